@@ -1,0 +1,280 @@
+import fc from "fast-check"
+import { checkStatus, permissionMode, strength, workflowMode } from "../event/common.ts"
+import { doneStatus } from "../event/done.ts"
+import { purpose } from "../event/model.ts"
+import { phase, type StopCode, stopCodes } from "../event/turn.ts"
+import { ledgerList } from "../event/workflow.ts"
+import type { EventData, EventType } from "../event.ts"
+import {
+  blob,
+  code,
+  count,
+  fileChange,
+  fraction,
+  hash,
+  idFrom,
+  maybe,
+  oneOf,
+  orNull,
+  output,
+  record,
+  seq,
+  text,
+  texts,
+  usage,
+} from "./field.ts"
+
+/** Valid data of every type. Ids come from small pools, so that events often speak of the same things. */
+export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventData<T>> } = {
+  "session.opened": record({
+    workspace: fc.constant("/work"),
+    project: fc.constant("/project"),
+    title: maybe(fc.string({ minLength: 1, maxLength: 20 })),
+    parent: maybe(fc.record({ session: idFrom("s"), seq: seq() })),
+    startedBy: maybe(fc.record({ session: idFrom("s"), seq: seq() })),
+  }),
+  "session.configured": record({
+    model: maybe(orNull(text())),
+    mode: maybe(orNull(oneOf(workflowMode.options))),
+    permissionMode: maybe(oneOf(permissionMode.options)),
+    prompting: maybe(fc.boolean()),
+    ruleCounts: maybe(fc.record({ allow: count(), deny: count(), ask: count() })),
+    rulesSource: maybe(orNull(text())),
+  }),
+  "session.described": record({
+    title: maybe(fc.string({ minLength: 1, maxLength: 20 })),
+    tags: maybe(fc.array(oneOf(["red", "blue"]), { maxLength: 2 })),
+    pinned: maybe(fc.boolean()),
+    archived: maybe(fc.boolean()),
+    trashed: maybe(fc.boolean()),
+  }),
+  "session.owned": record({
+    ownerType: oneOf(["Agent", "RuntimeHandle"]),
+    ownerPath: oneOf(["public-agent", "runtime-handle"]),
+    host: text(),
+    pid: maybe(count()),
+    epoch: fc.integer({ min: 1, max: 9 }),
+  }),
+
+  "input.accepted": record({
+    input: idFrom("input"),
+    kind: oneOf(["send", "queue", "steer", "interrupt"]),
+    text: text(),
+    attachments: maybe(
+      fc.array(
+        blob().map((ref) => ({ ...ref, name: "a.png" })),
+        { maxLength: 1 },
+      ),
+    ),
+    turn: maybe(idFrom("turn")),
+  }),
+  "input.edited": record({ input: idFrom("input"), text: text() }),
+  "input.withdrawn": record({ input: idFrom("input") }),
+  "input.consumed": record({ input: idFrom("input"), as: oneOf(["task", "steer"]) }),
+
+  "turn.started": record({ task: text(), input: maybe(idFrom("input")), resumes: maybe(idFrom("turn")) }),
+  "turn.moved": record({
+    from: orNull(oneOf(phase.options)),
+    to: oneOf(phase.options),
+    kind: oneOf(["normal", "retry", "reroute", "recovery", "terminal"]),
+    reasonCode: code(),
+    summary: text(),
+  }),
+  "turn.cancel-requested": record({ turn: idFrom("turn"), reason: maybe(text()) }),
+  "turn.resume-requested": record({ turn: idFrom("turn") }),
+  "turn.stopped": record({
+    code: oneOf(Object.keys(stopCodes) as StopCode[]),
+    summary: text(),
+    evidence: maybe(evidence()),
+    missing: maybe(texts()),
+    during: maybe(fc.record({ seq: seq(), what: text() })),
+  }),
+
+  "workflow.decided": record({
+    kind: oneOf(["route", "handoff", "reentry", "plan_refresh"]),
+    mode: oneOf(workflowMode.options),
+    reasonCode: code(),
+    summary: text(),
+    reasonSummary: maybe(text()),
+    ambiguity: maybe(fraction()),
+    complexity: maybe(fraction()),
+    scheduledNextMode: maybe(oneOf(workflowMode.options)),
+  }),
+  "workflow.noted": fc.oneof(
+    record({
+      kind: oneOf(["completion_check", "completion_finalize", "repair_retry", "verify_skip"]),
+      mode: oneOf(workflowMode.options),
+      reasonCode: code(),
+      summary: text(),
+      policyStage: maybe(code()),
+      policyOutcome: maybe(code()),
+      evidence: maybe(evidence()),
+      observations: maybe(
+        fc.array(fc.record({ status: oneOf(checkStatus.options), summary: text() }), { maxLength: 1 }),
+      ),
+    }),
+    record({
+      kind: fc.constant("legacy_trace" as const),
+      stage: code(),
+      outcome: code(),
+      reasonCode: code(),
+      summary: text(),
+      evidenceSummary: maybe(texts()),
+    }),
+  ),
+  "workflow.ledger-changed": record({
+    items: fc.array(
+      record({
+        id: idFrom("item"),
+        list: oneOf(ledgerList.options),
+        text: fc.string({ minLength: 1, maxLength: 10 }),
+        status: oneOf(["open", "contradicted", "active", "changed", "tracked", "reopened"]),
+        introducedPhase: code(),
+        updatedPhase: maybe(code()),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  }),
+  "workflow.artifact-written": record({
+    artifact: oneOf(["brief", "plan", "verification-plan"]),
+    version: fc.integer({ min: 1, max: 9 }),
+    body: blob(),
+    summary: maybe(text()),
+  }),
+
+  "done.defined": record({ task: text(), ...progress() }),
+  "done.changed": record(progress()),
+  "done.verification-planned": record({
+    attempt: idFrom("attempt"),
+    number: fc.integer({ min: 1, max: 9 }),
+    checks: fc.array(
+      record({
+        id: idFrom("check"),
+        command: text(),
+        kind: oneOf(["lint", "typecheck", "test", "build", "runtime"]),
+        strength: oneOf(strength.options),
+        source: oneOf(["project", "instructions", "person", "model"]),
+      }),
+      { maxLength: 3 },
+    ),
+    supersedes: maybe(idFrom("attempt")),
+  }),
+  "done.verification-started": record({ attempt: idFrom("attempt"), check: idFrom("check"), command: text() }),
+  "done.verification-finished": record({
+    started: seq(),
+    attempt: idFrom("attempt"),
+    check: idFrom("check"),
+    status: oneOf(checkStatus.options),
+    summary: text(),
+    exitCode: maybe(count()),
+    output: maybe(output()),
+  }),
+  "done.verification-gone-stale": record({ attempt: idFrom("attempt"), because: text(), path: maybe(text()) }),
+
+  "prompt.built": record({
+    format: oneOf(["native", "react"]),
+    mode: oneOf(workflowMode.options),
+    permissionMode: maybe(oneOf(permissionMode.options)),
+    task: maybe(text()),
+    sections: fc.array(fc.record({ name: code(), body: blob() }), { maxLength: 2 }),
+    tokens: maybe(count()),
+  }),
+
+  "model.asked": record({ purpose: oneOf(purpose.options), model: code(), prompt: maybe(seq()) }),
+  "model.answered": record({
+    asked: seq(),
+    text: text(),
+    reasoning: maybe(text()),
+    calls: maybe(fc.array(fc.record({ call: idFrom("call"), name: code() }), { maxLength: 2 })),
+    usage: maybe(usage()),
+    finish: oneOf(["stop", "tool-calls", "length"]),
+  }),
+  "model.failed": record({
+    asked: seq(),
+    kind: oneOf(["rate-limit", "server", "auth"]),
+    message: text(),
+    text: maybe(text()),
+    usage: maybe(usage()),
+  }),
+  "model.interrupted": record({
+    asked: seq(),
+    reason: oneOf(["cancelled", "superseded", "crashed"]),
+    text: text(),
+    usage: maybe(usage()),
+  }),
+
+  "tool.called": record({
+    call: idFrom("call"),
+    name: code(),
+    arguments: fc.dictionary(fc.string({ maxLength: 5 }), text(), { maxKeys: 2 }),
+    argumentsHash: maybe(hash()),
+  }),
+  "tool.started": record({ call: idFrom("call"), readOnly: fc.boolean() }),
+  "tool.finished": record({
+    call: idFrom("call"),
+    status: oneOf(["ok", "error", "denied", "skipped", "interrupted", "unknown"]),
+    output: output(),
+    changed: fc.array(fileChange(), { maxLength: 1 }),
+  }),
+
+  "ask.opened": record({
+    ask: idFrom("ask"),
+    kind: oneOf(["approval", "question"]),
+    question: text(),
+    call: maybe(idFrom("call")),
+    argumentsHash: maybe(hash()),
+  }),
+  "ask.answered": record({
+    ask: idFrom("ask"),
+    answer: oneOf(["approve", "deny", "choice", "text"]),
+    scope: maybe(oneOf(["once", "session", "always"])),
+    text: maybe(text()),
+  }),
+  "ask.expired": record({ ask: idFrom("ask"), reason: text() }),
+
+  "context.compacted": record({
+    summary: text(),
+    through: seq(),
+    from: maybe(seq()),
+    removed: count(),
+    tokensBefore: count(),
+    tokensAfter: count(),
+  }),
+
+  "workspace.saved": record({ change: fileChange(), preImage: maybe(blob()) }),
+  "workspace.restore-started": record({
+    turns: fc.array(idFrom("turn"), { maxLength: 2 }),
+    files: fc.array(fileChange(), { maxLength: 2 }),
+  }),
+  "workspace.restored": record({
+    started: seq(),
+    turns: fc.array(idFrom("turn"), { maxLength: 2 }),
+    changed: fc.array(fileChange(), { maxLength: 2 }),
+  }),
+  "history.rewound": record({ to: seq(), head: seq(), because: oneOf(["rewind", "edit", "regenerate"]) }),
+}
+
+function evidence() {
+  return fc.array(
+    fc.record({
+      category: code(),
+      source: code(),
+      summary: text(),
+      status: oneOf(["supporting", "contradicted", "missing", "context"]),
+    }),
+    { maxLength: 2 },
+  )
+}
+
+function progress() {
+  return {
+    status: maybe(oneOf(doneStatus.options)),
+    criteria: maybe(fc.array(fc.record({ id: idFrom("criterion"), text: text() }), { maxLength: 2 })),
+    items: maybe(
+      fc.array(fc.record({ id: idFrom("item"), text: text(), state: oneOf(["pending", "active", "completed"]) }), {
+        maxLength: 2,
+      }),
+    ),
+    retries: maybe(count()),
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "zod"
+import { limits } from "../limits.ts"
+import { hash, id } from "./common.ts"
+
+/** A durable question to a person. */
+export const askEvents = {
+  "ask.opened": z
+    .object({
+      ask: id,
+      kind: z.enum(["approval", "question"]),
+      question: z.string().max(limits.note),
+      options: z.array(z.object({ id, label: z.string() })).optional(),
+      call: id.optional().meta({ description: "the tool call that an approval is for" }),
+      tool: z.string().max(limits.name).optional().meta({ description: "the tool of that call" }),
+      subject: z
+        .string()
+        .max(limits.note)
+        .optional()
+        .meta({ description: "what an approval for the session covers: the command, the file or the arguments" }),
+      argumentsHash: hash.optional().meta({ description: "an approval holds for these arguments only" }),
+      details: z
+        .string()
+        .optional()
+        .meta({ description: "what to know before answering, such as the command or the diff" }),
+    })
+    .meta({ description: "An approval or a question waits for a person." }),
+
+  "ask.answered": z
+    .object({
+      ask: id,
+      answer: z.enum(["approve", "deny", "choice", "text"]),
+      scope: z
+        .enum(["once", "session", "always"])
+        .optional()
+        .meta({ description: "how far an approval reaches; once if it does not say" }),
+      choice: id.optional().meta({ description: "the id of the option" }),
+      text: z.string().max(limits.text).optional(),
+    })
+    .meta({ description: "The one answer." }),
+
+  "ask.expired": z
+    .object({ ask: id, reason: z.string() })
+    .meta({ description: "The turn ended before anybody answered." }),
+}

@@ -1,0 +1,143 @@
+import { z } from "zod"
+import { limits } from "../limits.ts"
+
+/** Half a surrogate pair is no character: it cannot be stored as UTF-8. */
+export const wellFormed = (text: string) => text.isWellFormed()
+export const notWellFormed = "holds half a character (a lone surrogate)"
+
+// Each shape has its name and its meaning in its metadata: the JSON Schema and docs/events.md are made from them.
+
+export const id = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine(wellFormed, notWellFormed)
+  .meta({ id: "id", description: "an identifier: a UUIDv7 of ours, or a tool-call id that a model chose" })
+
+export const seq = z
+  .int()
+  .min(1)
+  .meta({ id: "seq", description: "the number of an event in its session: 1..n without gaps" })
+
+export const count = z.int().min(0).meta({ id: "count", description: "a whole number, not negative" })
+
+export const hash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ id: "hash", description: "the SHA-256 of some bytes, in hexadecimal" })
+
+export const blobRef = z
+  .object({ blob: hash, bytes: count, mediaType: z.string().max(limits.name).optional() })
+  .meta({ id: "blobRef", description: "a large payload that is stored once, by its hash" })
+
+export const output = z
+  .object({ text: z.string(), whole: blobRef.optional() })
+  .meta({ id: "output", description: "text that is shown at once, and the whole of it where it was too long" })
+
+export const evidence = z
+  .object({
+    category: z.string(),
+    source: z.string().meta({ description: "where it comes from: a command, a file, a rule" }),
+    summary: z.string(),
+    status: z.enum(["supporting", "contradicted", "missing", "context"]),
+    subject: z.string().optional().meta({ description: "what it is about, such as the command" }),
+    detail: z.string().optional(),
+    seq: seq.optional().meta({ description: "the event that shows it" }),
+  })
+  .meta({ id: "evidence", description: "what supports, contradicts or is missing for a claim, with its source" })
+
+export const checkStatus = z
+  .enum(["planned", "pending", "passed", "failed", "stale", "superseded", "skipped", "unknown", "missing"])
+  .meta({ id: "checkStatus", description: "how a check or an attempt stands; unknown is never the same as not done" })
+
+export const observation = z
+  .object({
+    status: checkStatus,
+    summary: z.string(),
+    detail: z.string().optional(),
+    attempt: id.optional(),
+    attemptNumber: z.int().min(1).optional(),
+    supersedes: id.optional().meta({ description: "the attempt that it takes the place of" }),
+    command: z.string().optional(),
+  })
+  .meta({ id: "observation", description: "what was seen of a verification, as told in the timeline" })
+
+export const strength = z
+  .enum(["exists", "parses", "builds", "tests"])
+  .meta({ id: "strength", description: "how much a passing check proves, weakest first" })
+
+export const workflowMode = z.enum(["clarify", "plan", "execute", "verify", "explore"]).meta({
+  id: "workflowMode",
+  description: "what the agent is doing: asking, planning, working, proving, or only looking",
+})
+
+export const permissionMode = z
+  .enum(["read-only", "workspace-write", "danger-full-access", "prompt", "allow"])
+  .meta({ id: "permissionMode", description: "how much the agent may do without being asked" })
+
+export const fileChange = z.object({ path: z.string(), before: hash.nullable(), after: hash.nullable() }).meta({
+  id: "fileChange",
+  description: "what happened to one file: its hash before and after, null where it did not exist",
+})
+
+export const keptChange = fileChange
+  .extend({
+    mode: count.optional().meta({ description: "the mode that it had before, with the type bits of a symbolic link" }),
+    modeAfter: count.optional().meta({ description: "the mode that it has after" }),
+    preImage: blobRef.optional().meta({ description: "the content before, where no intent has it" }),
+  })
+  .meta({ id: "keptChange", description: "what happened to one file, with what undo needs" })
+
+export const fileIntent = fileChange
+  .extend({
+    mode: count.optional().meta({
+      description: "the permission bits that the file will have, with the type bits of a symbolic link",
+    }),
+    was: count.optional().meta({ description: "the mode that it had before, where it changes" }),
+    temp: z.string().optional().meta({ description: "the file beside it that holds the new content until the rename" }),
+    preImage: blobRef.optional().meta({ description: "the content before" }),
+  })
+  .meta({
+    id: "fileIntent",
+    description: "what is about to happen to one file, with all that recovery needs to settle it",
+  })
+
+export const job = z
+  .object({
+    id,
+    command: z.string(),
+    cwd: z.string(),
+    directory: z.string().meta({ description: "where its claim, output and exit code are" }),
+    background: z.boolean().optional().meta({ description: "it lives on when the turn is cancelled" }),
+    timeLimitMs: count.optional(),
+    boot: z.string().optional().meta({
+      description: "the run of the machine that it may be started in: after another one nobody knows if it ran",
+    }),
+    snapshot: z
+      .string()
+      .optional()
+      .meta({ description: "the git tree of the workspace before it, kept outside the user's own repository" }),
+    uncovered: z.string().optional().meta({ description: "why there is none, where it may change files" }),
+  })
+  .meta({ id: "job", description: "a command that outlives a crash: its claim, output and exit code are files" })
+
+export const usage = z
+  .object({
+    input: count,
+    output: count,
+    cacheRead: count.optional(),
+    cacheWrite: count.optional(),
+    reasoning: count.optional(),
+    cost: z.number().min(0).optional().meta({ description: "in US dollars, where the price is known" }),
+  })
+  .meta({ id: "usage", description: "the tokens of a model call, and what it cost" })
+
+export type BlobRef = z.infer<typeof blobRef>
+export type Evidence = z.infer<typeof evidence>
+export type Observation = z.infer<typeof observation>
+export type CheckStatus = z.infer<typeof checkStatus>
+export type Strength = z.infer<typeof strength>
+export type WorkflowMode = z.infer<typeof workflowMode>
+export type PermissionMode = z.infer<typeof permissionMode>
+export type FileChange = z.infer<typeof fileChange>
+export type Usage = z.infer<typeof usage>

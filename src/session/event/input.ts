@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { limits } from "../limits.ts"
+import { blobRef, id } from "./common.ts"
+
+export const attachment = blobRef
+  .extend({ name: z.string().max(limits.path) })
+  .meta({ id: "attachment", description: "a file or image that came with an input" })
+
+const text = z.string().max(limits.text).meta({ description: "what is longer comes as an attachment" })
+const attachments = z.array(attachment).max(limits.attachments)
+
+/** What a person sent, and what became of it. */
+export const inputEvents = {
+  "input.accepted": z
+    .object({
+      input: id,
+      kind: z.enum(["send", "queue", "steer", "interrupt"]).meta({
+        description: "for the next turn; after the open one; into the open one; instead of the open one",
+      }),
+      text,
+      attachments: attachments.optional(),
+      turn: id.optional().meta({ description: "the turn that an interrupt stops" }),
+    })
+    .meta({ description: "An input is durable. A `send` while a turn is open waits like a `queue`." }),
+
+  "input.edited": z
+    .object({ input: id, text, attachments: attachments.optional() })
+    .meta({ description: "A waiting input was changed." }),
+
+  "input.withdrawn": z.object({ input: id }).meta({ description: "A waiting input was taken back." }),
+
+  "input.consumed": z
+    .object({
+      input: id,
+      as: z.enum(["task", "steer"]).meta({ description: "the task of a new turn, or advice to the open one" }),
+    })
+    .meta({ description: "The driver took an input into the turn." }),
+}

@@ -1,0 +1,101 @@
+import { z } from "zod"
+import { limits } from "../limits.ts"
+import { evidence, id, seq } from "./common.ts"
+
+export const phase = z
+  .enum(["prepare", "assistant", "repair", "tools", "completion", "finalize"])
+  .meta({ id: "phase", description: "where a turn is" })
+export type Phase = z.infer<typeof phase>
+
+/** Which phase may follow which. A turn begins before `prepare`. */
+export const legalMoves = {
+  start: ["prepare"],
+  prepare: ["assistant", "finalize"],
+  assistant: ["repair", "tools", "completion", "finalize"],
+  repair: ["assistant", "tools", "completion", "finalize"],
+  tools: ["assistant", "completion", "finalize"],
+  completion: ["assistant", "finalize"],
+  finalize: [],
+} as const satisfies Record<Phase | "start", readonly Phase[]>
+
+/** Every way in which a turn ends, with the exit code of `run`. */
+export const stopCodes = {
+  "completed-verified": 0,
+  "completed-nothing-to-verify": 0,
+  answered: 0,
+  "text-loop": 1,
+  "tool-loop": 1,
+  "tool-errors": 1,
+  "provider-refused": 1,
+  "provider-empty": 1,
+  "provider-failed": 1,
+  "auth-failed": 1,
+  "context-overflow": 1,
+  "permission-denied": 1,
+  crashed: 1,
+  "storage-failed": 1,
+  "step-limit": 4,
+  "token-budget": 4,
+  "cost-budget": 4,
+  "time-limit": 4,
+  "completed-unverified": 5,
+  "continuation-budget-exhausted": 5,
+  "verification-budget-exhausted": 5,
+  cancelled: 130,
+  superseded: 130,
+} as const
+
+export type StopCode = keyof typeof stopCodes
+
+/** The stops after which waiting inputs are taken up by themselves; after any other they are held for a person. */
+export const drainingStops: ReadonlySet<StopCode> = new Set([
+  "completed-verified",
+  "completed-nothing-to-verify",
+  "answered",
+])
+
+const stopCode = z
+  .enum(Object.keys(stopCodes) as [StopCode, ...StopCode[]])
+  .meta({ id: "stopCode", description: "every way in which a turn ends" })
+
+/** A turn: from an accepted input to its one stop record. The envelope's `turn` names it. */
+export const turnEvents = {
+  "turn.started": z
+    .object({
+      task: z.string().max(limits.text),
+      input: id.optional().meta({ description: "the input that it began with" }),
+      resumes: id.optional().meta({ description: "the stopped turn that this one takes up again" }),
+    })
+    .meta({ description: "A turn begins." }),
+
+  "turn.moved": z
+    .object({
+      from: phase.nullable().meta({ description: "null at the start" }),
+      to: phase,
+      kind: z.enum(["normal", "retry", "reroute", "recovery", "terminal"]),
+      reasonCode: z.string(),
+      summary: z.string(),
+    })
+    .meta({ description: "The turn went from one phase to another." }),
+
+  "turn.cancel-requested": z
+    .object({ turn: id, reason: z.string().optional() })
+    .meta({ description: "A person asked that the named turn be stopped." }),
+
+  "turn.resume-requested": z.object({ turn: id }).meta({
+    description: "A person asked that the named turn go on: the open one, or in a new turn the one that stopped last.",
+  }),
+
+  "turn.stopped": z
+    .object({
+      code: stopCode,
+      summary: z.string(),
+      evidence: z.array(evidence).optional(),
+      missing: z.array(z.string()).optional().meta({ description: "what would have to be there for it to be done" }),
+      during: z
+        .object({ seq, what: z.string() })
+        .optional()
+        .meta({ description: "what was going on when it crashed or was cancelled" }),
+    })
+    .meta({ description: "The stop record: the one terminal event of a turn." }),
+}

@@ -1,0 +1,102 @@
+import { z } from "zod"
+import { limits } from "../limits.ts"
+import { blobRef, evidence, id, observation, workflowMode } from "./common.ts"
+
+const entry = z.object({
+  mode: workflowMode,
+  reasonCode: z.string(),
+  summary: z.string(),
+  decisionKind: z.enum(["initial_route", "requested", "artifact_reuse", "handoff", "reentry", "forced"]).optional(),
+  unresolvedQuestions: z.array(z.string()).optional(),
+  signals: z.array(z.string()).optional().meta({ description: "what in the task or the workspace led to it" }),
+  evidenceSummary: z.array(z.string()).optional(),
+  evidence: z.array(evidence).optional(),
+  observations: z.array(observation).optional(),
+  promptFormat: z.string().optional(),
+  promptSections: z.array(z.string()).optional(),
+  artifacts: z.array(z.string()).optional(),
+})
+
+export const decision = entry.extend({
+  kind: z.enum(["route", "handoff", "reentry", "plan_refresh"]),
+  reasonSummary: z.string().optional().meta({ description: "the reason alone, where the summary says something else" }),
+  routeScore: z.number().optional().meta({ description: "how well the chosen mode fits, 0 to 1" }),
+  runnerUpMode: workflowMode.optional(),
+  runnerUpScore: z.number().optional(),
+  ambiguity: z.number().optional(),
+  complexity: z.number().optional(),
+  scheduledNextMode: workflowMode.optional().meta({ description: "the mode that comes after this one" }),
+})
+
+export const note = entry.extend({
+  kind: z.enum([
+    "clarify_continue",
+    "clarify_exit",
+    "verify_observation",
+    "verify_skip",
+    "completion_check",
+    "completion_continue",
+    "completion_complete",
+    "completion_finalize",
+    "repair_retry",
+    "repair_fail",
+  ]),
+  policyStage: z.string().optional(),
+  policyOutcome: z.string().optional(),
+  clarifyStage: z.string().optional(),
+  clarifyPressure: z.string().optional(),
+  pressurePassComplete: z.boolean().optional().meta({ description: "the hardest question was asked" }),
+  missingGates: z.array(z.string()).optional().meta({ description: "what must be clear before clarifying ends" }),
+})
+
+/** A completion decision of an older system, whose timeline did not hold it. */
+export const legacyTrace = z.object({
+  kind: z.literal("legacy_trace"),
+  stage: z.string(),
+  outcome: z.string(),
+  reasonCode: z.string(),
+  summary: z.string(),
+  evidenceSummary: z.array(z.string()).optional(),
+  evidence: z.array(evidence).optional(),
+})
+
+export const ledgerList = z.enum(["assumptions", "acceptanceAnchors", "decisionBoundaries"])
+
+export const ledgerItem = z
+  .object({
+    id,
+    list: ledgerList,
+    text: z.string().min(1).max(limits.note),
+    status: z.enum(["open", "contradicted", "active", "changed", "tracked", "reopened"]),
+    introducedPhase: z.string().max(limits.name),
+    updatedPhase: z.string().max(limits.name).optional(),
+    evidence: z.array(z.string().max(limits.note)).max(limits.ledgerEvidence).optional(),
+  })
+  .meta({ id: "ledgerItem", description: "an assumption, an acceptance anchor or a decision boundary" })
+
+/** How the work is steered, and why: each entry of the timeline is one of these. */
+export const workflowEvents = {
+  "workflow.decided": decision.meta({ description: "The router chose a mode: scores, signals and reason." }),
+
+  "workflow.noted": z
+    .discriminatedUnion("kind", [note, legacyTrace])
+    .meta({ description: "An accountability entry: completion, repair, verification or clarification." }),
+
+  "workflow.ledger-changed": z
+    .object({ items: z.array(ledgerItem).min(1).max(limits.ledgerItems) })
+    .meta({ description: "Assumptions, acceptance anchors and decision boundaries, added or changed by id." }),
+
+  "workflow.artifact-written": z
+    .object({
+      artifact: z.enum(["brief", "plan", "verification-plan"]),
+      version: z.int().min(1),
+      body: blobRef,
+      summary: z.string().optional(),
+    })
+    .meta({ description: "A version of the brief, the plan or the verification plan." }),
+}
+
+export type Decision = z.infer<typeof decision>
+export type Note = z.infer<typeof note>
+export type LegacyTrace = z.infer<typeof legacyTrace>
+export type LedgerItem = z.infer<typeof ledgerItem>

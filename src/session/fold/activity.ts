@@ -1,0 +1,174 @@
+import type { Usage } from "../event/common.ts"
+import { conversational } from "../event/model.ts"
+import { actor, type EventData } from "../event.ts"
+import { caps, limits } from "../limits.ts"
+import type { BranchState, Grant, Intents, LogState, OpenTool, Totals } from "../state.ts"
+import { clip, type Draft, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
+
+const actorFields = fieldsOf(actor)
+
+/** Prompts, model calls, tools, asks and compaction: what happens inside a turn. */
+export const activityReducers: Reducers<
+  | "prompt.built"
+  | "model.asked"
+  | "model.answered"
+  | "model.failed"
+  | "model.interrupted"
+  | "tool.called"
+  | "tool.started"
+  | "tool.finished"
+  | "ask.opened"
+  | "ask.answered"
+  | "ask.expired"
+  | "context.compacted"
+  | "workspace.restore-started"
+  | "workspace.restored"
+> = {
+  "prompt.built": ({ branch }, { seq, at, data }) => {
+    const snapshot = {
+      seq,
+      at,
+      format: data.format,
+      mode: data.mode,
+      permissionMode: data.permissionMode ?? null,
+      task: data.task === undefined ? null : clip(data.task, limits.note),
+      sections: data.sections.map(({ name, body }) => ({ name, blob: body.blob, bytes: body.bytes })),
+    }
+    const last = branch.prompts.at(-1)
+    if (last && samePrompt(last, snapshot)) return
+    branch.prompts = pushCapped(branch.prompts, snapshot, caps.prompts)
+  },
+
+  "model.asked": ({ log, branch }, { seq, data }) => {
+    log.intents = { ...log.intents, model: { seq, purpose: data.purpose, model: clip(data.model, limits.name) } }
+    branch.answering = conversational.has(data.purpose) ? seq : null
+  },
+  "model.answered": (draft, { data }) => {
+    countAnswer(draft, data.asked)
+    countOutcome(draft)
+    settleModel(draft, data.usage)
+  },
+  "model.failed": (draft, { data }) => {
+    countOutcome(draft)
+    settleModel(draft, data.usage)
+  },
+  "model.interrupted": (draft, { data }) => {
+    if (data.text) countAnswer(draft, data.asked)
+    settleModel(draft, data.usage)
+  },
+
+  "tool.called": ({ log }, { seq, data }) => {
+    const { call, argumentsHash = null } = data
+    const tool = { call, name: clip(data.name, limits.name), calledAt: seq, startedAt: null, argumentsHash }
+    log.intents = { ...log.intents, tools: pushWithin(log.intents.tools, tool, limits.openTools) }
+  },
+  "tool.started": ({ log }, { seq, data }) => {
+    log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [{ ...tool, startedAt: seq }] : [tool]))
+  },
+  "tool.finished": ({ log, branch }, { data }) => {
+    branch.seen = nowSeen(branch.seen, data)
+    log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [] : [tool]))
+    log.grants = log.grants.filter((grant) => grant.scope !== "once" || grant.call !== data.call)
+    log.usage = addUsage(log.usage, { tools: 1 })
+  },
+
+  "ask.opened": ({ log }, { seq, data }) => {
+    const { ask, kind, question, call = null, tool = null, subject = null, argumentsHash = null } = data
+    const opened = { seq, ask, kind, question, call, tool, subject, argumentsHash }
+    log.asks = { ...log.asks, open: pushWithin(log.asks.open, opened, limits.openAsks) }
+  },
+  "ask.answered": ({ log }, { seq, at, by, data }) => {
+    const open = log.asks.open.find((ask) => ask.ask === data.ask)
+    log.asks = {
+      open: log.asks.open.filter((ask) => ask.ask !== data.ask),
+      answered: pushCapped(
+        log.asks.answered,
+        {
+          ask: data.ask,
+          seq,
+          call: open?.call ?? null,
+          by: actorFields(by),
+          at,
+          answer: data.answer,
+          text: data.text ?? data.choice ?? null,
+        },
+        caps.answeredAsks,
+      ),
+    }
+    if (open && data.answer === "approve") {
+      const { call, tool, subject, argumentsHash } = open
+      const grant = { seq, ask: data.ask, call, tool, subject, argumentsHash, scope: data.scope ?? "once" }
+      if (grantsLike(log.grants, grant.scope).length < limits.grants) log.grants = [...log.grants, grant]
+    }
+  },
+  "ask.expired": ({ log }, { data }) => {
+    log.asks = { ...log.asks, open: log.asks.open.filter((ask) => ask.ask !== data.ask) }
+  },
+
+  "context.compacted": ({ branch }, { seq, data }) => {
+    const { summary, through, from = through + 1, removed, tokensBefore, tokensAfter } = data
+    const count = (branch.compaction?.count ?? 0) + 1
+    branch.compaction = { seq, count, summary, through, from, removed, tokensBefore, tokensAfter }
+  },
+
+  "workspace.restore-started": ({ log }, { seq }) => {
+    log.intents = { ...log.intents, restore: { seq } }
+  },
+  "workspace.restored": ({ log }) => {
+    log.intents = { ...log.intents, restore: null }
+  },
+}
+
+/** A file that was deleted is known no more; what the model knows newest comes last. */
+function nowSeen(known: BranchState["seen"], { seen = [], changed }: EventData<"tool.finished">): BranchState["seen"] {
+  if (seen.length === 0 && changed.length === 0) return known
+  const touched = new Set([...seen, ...changed].map(({ path }) => path))
+  return [...known.filter(({ path }) => !touched.has(path)), ...seen.map(({ path, hash }) => ({ path, hash }))].slice(
+    -caps.seen,
+  )
+}
+
+/** The approvals that end as one of this scope does: with a call, or with the session. */
+export function grantsLike(grants: readonly Grant[], scope: string): Grant[] {
+  return grants.filter((grant) => (grant.scope === "once") === (scope === "once"))
+}
+
+// Only what is said in the conversation is a message: not a title, a plan or a summary.
+function countAnswer({ branch }: Draft, asked: number): void {
+  if (branch.answering === asked) branch.messages += 1
+}
+
+/** A call that was cut off does not count: it is made again. */
+function countOutcome({ log }: Draft): void {
+  const purpose = log.intents.model?.purpose
+  if (purpose) log.outcomes = { ...log.outcomes, [purpose]: (log.outcomes[purpose] ?? 0) + 1 }
+}
+
+function settleModel({ log, branch }: Draft, usage: Usage | undefined): void {
+  branch.answering = null
+  log.intents = { ...log.intents, model: null }
+  log.usage = addUsage(log.usage, { ...usage, calls: 1 })
+}
+
+function withTools(intents: Intents, change: (tool: OpenTool) => OpenTool[]): Intents {
+  return { ...intents, tools: intents.tools.flatMap(change) }
+}
+
+function addUsage(usage: LogState["usage"], more: Partial<Totals>): LogState["usage"] {
+  return { total: add(usage.total, more), turn: add(usage.turn, more) }
+}
+
+function add(totals: Totals, more: Partial<Totals>): Totals {
+  const sum = { ...totals }
+  for (const key of Object.keys(sum) as (keyof Totals)[]) sum[key] += more[key] ?? 0
+  return sum
+}
+
+/** Two prompts are one in the history when everything but their time is equal. */
+function samePrompt(a: LogPrompt, b: LogPrompt): boolean {
+  return comparable(a) === comparable(b)
+}
+
+type LogPrompt = Draft["branch"]["prompts"][number]
+
+const comparable = ({ seq, at, ...prompt }: LogPrompt) => JSON.stringify(prompt)

@@ -1,0 +1,115 @@
+import type { CheckStatus } from "../event/common.ts"
+import { check, criterion, doneItem, progress, touchedFile } from "../event/done.ts"
+import type { EventData } from "../event.ts"
+import { caps, limits } from "../limits.ts"
+import type { Attempt, CheckState, Done } from "../state.ts"
+import { clip, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
+
+const [progressFields, criterionFields, itemFields] = [fieldsOf(progress), fieldsOf(criterion), fieldsOf(doneItem)]
+const [touchedFields, checkFields] = [fieldsOf(touchedFile), fieldsOf(check)]
+
+export const doneReducers: Reducers<
+  | "done.defined"
+  | "done.changed"
+  | "done.verification-planned"
+  | "done.verification-started"
+  | "done.verification-finished"
+  | "done.verification-gone-stale"
+> = {
+  "done.defined": ({ branch }, { data }) => {
+    branch.done = { ...draftDone, ...progressOf(data), task: data.task }
+  },
+
+  "done.changed": ({ branch }, { data }) => {
+    if (branch.done) branch.done = { ...branch.done, ...progressOf(data) }
+  },
+
+  "done.verification-planned": ({ branch }, { data }) => {
+    const attempt: Attempt = {
+      id: data.attempt,
+      number: data.number,
+      status: "planned",
+      supersedes: data.supersedes ?? null,
+      checks: data.checks.map((check) => ({
+        ...checkFields(check),
+        status: "planned",
+        startedAt: null,
+        finishedAt: null,
+        summary: null,
+      })),
+    }
+    const done = branch.done ?? draftDone
+    const before = done.attempts.map((earlier) =>
+      earlier.id === data.supersedes ? { ...earlier, status: "superseded" as const } : earlier,
+    )
+    branch.done = { ...done, attempts: pushCapped(before, attempt, caps.attempts) }
+  },
+
+  "done.verification-started": ({ log, branch }, { seq, data }) => {
+    const intent = { seq, attempt: data.attempt, check: data.check, command: data.command }
+    log.intents = { ...log.intents, checks: pushWithin(log.intents.checks, intent, limits.openChecks) }
+    branch.done = withCheck(branch.done, data, { status: "pending", startedAt: seq })
+  },
+
+  "done.verification-finished": ({ log, branch }, { seq, data }) => {
+    log.intents = {
+      ...log.intents,
+      checks: log.intents.checks.filter((intent) => intent.seq !== data.started),
+    }
+    branch.done = withCheck(branch.done, data, {
+      status: data.status,
+      finishedAt: seq,
+      summary: clip(data.summary, limits.note),
+    })
+  },
+
+  "done.verification-gone-stale": ({ branch }, { data }) => {
+    branch.done = withAttempt(branch.done, data.attempt, (attempt) => ({ ...attempt, status: "stale" }))
+  },
+}
+
+const draftDone: Done = {
+  task: "",
+  status: "draft",
+  criteria: [],
+  items: [],
+  touched: [],
+  touchedCount: 0,
+  size: "small",
+  confidence: "medium",
+  retries: 0,
+  retryBudget: 3,
+  attempts: [],
+}
+
+function progressOf(data: EventData<"done.changed">): Partial<Done> {
+  const { criteria, items, touched, ...rest } = progressFields(data)
+  return {
+    ...rest,
+    ...(criteria && { criteria: criteria.map(criterionFields) }),
+    ...(items && { items: items.map(itemFields) }),
+    ...(touched && { touched: touched.slice(-caps.touched).map(touchedFields), touchedCount: touched.length }),
+  } as Partial<Done>
+}
+
+function withAttempt(done: Done | null, id: string, change: (attempt: Attempt) => Attempt): Done | null {
+  if (!done) return null
+  return { ...done, attempts: done.attempts.map((attempt) => (attempt.id === id ? change(attempt) : attempt)) }
+}
+
+function withCheck(done: Done | null, at: { attempt: string; check: string }, change: Partial<CheckState>) {
+  return withAttempt(done, at.attempt, (attempt) => {
+    const checks = attempt.checks.map((check) => (check.id === at.check ? { ...check, ...change } : check))
+    return { ...attempt, checks, status: attemptStatus(attempt.status, checks) }
+  })
+}
+
+/** An attempt passed when every check did; one that failed settles it; stale and superseded stay so. */
+function attemptStatus(before: CheckStatus, checks: readonly CheckState[]): CheckStatus {
+  if (before === "stale" || before === "superseded") return before
+  const statuses = checks.map((check) => check.status)
+  if (statuses.includes("failed")) return "failed"
+  if (statuses.includes("unknown")) return "unknown"
+  if (statuses.every((status) => status === "passed" || status === "skipped")) return "passed"
+  return "pending"
+}

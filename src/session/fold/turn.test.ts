@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest"
+import { type Line, stateOf } from "../arbitrary/example.ts"
+import * as say from "../arbitrary/say.ts"
+
+describe("a turn", () => {
+  it("moves through phases and ends with one stop record", () => {
+    const lines: Line[] = [
+      say.started("build it"),
+      [
+        "turn.moved",
+        { from: null, to: "prepare", kind: "normal", reasonCode: "start", summary: "Preparing" },
+        { turn: "turn-1" },
+      ],
+      ["turn.cancel-requested", { turn: "turn-1" }],
+    ]
+    expect(stateOf(...lines).log.turn).toMatchObject({
+      id: "turn-1",
+      task: "build it",
+      phase: "prepare",
+      cancel: { why: "cancelled" },
+    })
+    const after = stateOf(...lines, say.stopped("cancelled"))
+    expect(after.log.turn).toBeNull()
+    expect(after.branch.stop).toMatchObject({ turn: "turn-1", code: "cancelled", seq: 5 })
+    expect(after.branch.move).toMatchObject({ to: "prepare", seq: 3 })
+  })
+
+  it("closes what it left open, and takes its approvals with it", () => {
+    const { log } = stateOf(
+      say.started(),
+      say.asked(),
+      say.called("c"),
+      ["ask.opened", { ask: "once", kind: "approval", question: "?", call: "c" }],
+      ["ask.answered", { ask: "once", answer: "approve" }],
+      ["ask.opened", { ask: "ever", kind: "approval", question: "?" }],
+      ["ask.answered", { ask: "ever", answer: "approve", scope: "session" }],
+      ["ask.opened", { ask: "open", kind: "question", question: "?" }],
+      say.stopped(),
+    )
+    expect(log.intents).toEqual({ model: null, restore: null, tools: [], checks: [] })
+    expect(log.asks.open).toEqual([])
+    expect(log.grants.map(({ ask }) => ask)).toEqual(["ever"])
+  })
+
+  it("clears the last completion decision and the legacy trace of the one before", () => {
+    const trace: Line = [
+      "workflow.noted",
+      { kind: "legacy_trace", stage: "s", outcome: "o", reasonCode: "r", summary: "x" },
+    ]
+    const { branch } = stateOf(trace, say.started())
+    expect(branch.legacyTrace).toEqual([])
+    expect(branch.workflow.lastDecision).toBeNull()
+  })
+})

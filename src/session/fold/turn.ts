@@ -1,0 +1,71 @@
+import { drainingStops } from "../event/turn.ts"
+import { actor } from "../event.ts"
+import { limits } from "../limits.ts"
+import { emptyTurn } from "../state.ts"
+import { clip, fieldsOf, type Reducers } from "./draft.ts"
+import { noProgress } from "./progress.ts"
+
+const actorFields = fieldsOf(actor)
+
+export const turnReducers: Reducers<
+  "turn.started" | "turn.moved" | "turn.cancel-requested" | "turn.resume-requested" | "turn.stopped"
+> = {
+  "turn.started": ({ log, branch }, { seq, at, turn, data }) => {
+    log.turn = {
+      id: turn ?? "",
+      seq,
+      task: data.task,
+      input: data.input ?? null,
+      resumes: data.resumes ?? null,
+      phase: null,
+      startedAt: at,
+      cancel: null,
+      progress: noProgress,
+    }
+    log.resume = null
+    log.intents = emptyTurn.intents
+    log.inputs = { ...log.inputs, held: false }
+    log.usage = { ...log.usage, turn: emptyTurn.usage }
+    branch.task = data.task
+    branch.workflow = { ...branch.workflow, lastDecision: null }
+    branch.legacyTrace = []
+  },
+
+  "turn.moved": ({ log, branch }, { seq, data }) => {
+    if (log.turn) log.turn = { ...log.turn, phase: data.to }
+    const { from, to, kind, reasonCode, summary } = data
+    branch.move = {
+      seq,
+      from,
+      to,
+      kind,
+      reasonCode: clip(reasonCode, limits.name),
+      summary: clip(summary, limits.note),
+    }
+  },
+
+  "turn.cancel-requested": ({ log }, { seq, by }) => {
+    if (log.turn && !log.turn.cancel) log.turn = { ...log.turn, cancel: { seq, by: actorFields(by), why: "cancelled" } }
+  },
+
+  "turn.resume-requested": ({ log }, { data }) => {
+    if (log.turn) return
+    log.resume = data.turn
+    log.inputs = { ...log.inputs, held: false }
+  },
+
+  "turn.stopped": ({ log, branch }, { seq, at, turn, data }) => {
+    log.turn = null
+    log.intents = emptyTurn.intents
+    log.asks = { ...log.asks, open: [] }
+    // What was allowed once was allowed for a call of this turn.
+    log.grants = log.grants.filter((grant) => grant.scope !== "once")
+    // The input of an interrupt is why its turn stopped: it goes on by itself.
+    log.inputs = { ...log.inputs, held: !drainingStops.has(data.code) && data.code !== "superseded" }
+    log.usage = {
+      total: { ...log.usage.total, turns: log.usage.total.turns + 1 },
+      turn: { ...log.usage.turn, turns: 1 },
+    }
+    branch.stop = { seq, turn: turn ?? "", code: data.code, summary: clip(data.summary, limits.note), at }
+  },
+}

@@ -1,0 +1,104 @@
+import {
+  type Decision,
+  decision,
+  type LegacyTrace,
+  ledgerItem,
+  legacyTrace,
+  type Note,
+  note,
+} from "../event/workflow.ts"
+import { caps, limits } from "../limits.ts"
+import type { TimelineEntry } from "../state.ts"
+import { firstWithin, ledgerWeight } from "../weight.ts"
+import { clip, fieldsOf, pushCapped, type Reducers } from "./draft.ts"
+
+const ledgerFields = fieldsOf(ledgerItem)
+
+export const workflowReducers: Reducers<
+  "workflow.decided" | "workflow.noted" | "workflow.ledger-changed" | "workflow.artifact-written"
+> = {
+  "workflow.decided": ({ branch }, { seq, at, data }) => {
+    branch.timeline = withEntry(branch.timeline, data, seq, at)
+    branch.workflow = {
+      ...branch.workflow,
+      mode: data.mode,
+      reasonCode: clip(data.reasonCode, limits.name),
+      reasonSummary: clip(data.reasonSummary ?? data.summary, limits.note),
+      decisionKind: data.decisionKind ?? null,
+      ambiguity: data.ambiguity ?? branch.workflow.ambiguity,
+      complexity: data.complexity ?? branch.workflow.complexity,
+      scheduledNextMode: data.scheduledNextMode ?? null,
+    }
+  },
+
+  "workflow.noted": ({ branch }, { seq, at, data }) => {
+    if (data.kind === "legacy_trace") {
+      branch.legacyTrace = pushCapped(branch.legacyTrace, { ...light(data), seq }, caps.trace)
+    } else {
+      branch.timeline = withEntry(branch.timeline, data, seq, at)
+    }
+    if (data.kind === "legacy_trace" || data.kind.startsWith("completion_")) {
+      branch.workflow = {
+        ...branch.workflow,
+        lastDecision: {
+          code: clip(data.reasonCode, limits.name),
+          summary: clip(data.summary.replace(/^completion: /, ""), limits.note),
+        },
+      }
+    }
+  },
+
+  "workflow.ledger-changed": ({ branch }, { data }) => {
+    const items = data.items.map(ledgerFields)
+    const changed = new Map(items.map((item) => [item.id, item]))
+    const known = new Set(branch.ledger.map((item) => item.id))
+    const ledger = [
+      ...branch.ledger.map((item) => changed.get(item.id) ?? item),
+      ...items.filter((item) => !known.has(item.id)),
+    ]
+    branch.ledger = firstWithin(ledger.slice(0, limits.ledgerItems), ledgerWeight, limits.ledgerText)
+  },
+
+  "workflow.artifact-written": ({ branch }, { seq, data }) => {
+    branch.artifacts = {
+      ...branch.artifacts,
+      [data.artifact]: { version: data.version, blob: data.body.blob, seq },
+    }
+  },
+}
+
+function withEntry(timeline: readonly TimelineEntry[], data: Decision | Note, seq: number, at: string) {
+  return pushCapped(timeline, { ...light(data), seq, at }, caps.timeline)
+}
+
+/** An entry, or where it is too heavy its headline: the lists that it came with are in the log. */
+function light<T extends Decision | Note | LegacyTrace>(entry: T): T {
+  return weightOf(entry, caps.timelineEntry) <= caps.timelineEntry ? entry : headline(entry)
+}
+
+const headlineNames = new Set([decision, note, legacyTrace].flatMap(({ shape }) => Object.keys(shape)))
+
+function headline<T extends object>(entry: T): T {
+  const fields = Object.entries(entry).flatMap(([name, field]) => {
+    if (!headlineNames.has(name) || typeof field === "object") return []
+    return [[name, typeof field === "string" ? clip(field, name === "reasonCode" ? limits.name : limits.note) : field]]
+  })
+  return Object.fromEntries(fields) as T
+}
+
+/** How much text a value holds, names included; counted as far as `enough`. */
+function weightOf(value: unknown, enough: number): number {
+  let weight = 0
+  const rest: unknown[] = [value]
+  while (rest.length > 0 && weight <= enough) {
+    const next = rest.pop()
+    if (typeof next === "string") weight += next.length
+    else if (typeof next === "object" && next !== null) {
+      for (const [name, field] of Object.entries(next)) {
+        weight += name.length + 1
+        rest.push(field)
+      }
+    } else weight += 8
+  }
+  return weight
+}

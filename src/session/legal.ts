@@ -1,0 +1,198 @@
+import { type ErrorCode, HoldfastError } from "./error.ts"
+import { legalMoves } from "./event/turn.ts"
+import type { EventData, EventType } from "./event.ts"
+import { inRanges } from "./fold.ts"
+import { noRoom } from "./room.ts"
+import type { SessionState } from "./state.ts"
+
+type Candidate<T extends EventType> = { type: T; turn?: string | undefined; data: EventData<T> }
+
+type Refusal = { code: ErrorCode; why: string; details?: Record<string, unknown> }
+
+type Rule<T extends EventType> = (state: SessionState, event: Candidate<T>) => Refusal | undefined
+
+/**
+ * Throws when an event does not fit the state. The fold never has to: what is illegal is refused before the append
+ * (law: one reducer).
+ */
+export function assertLegal(state: SessionState, event: Candidate<EventType>): void {
+  const refusal =
+    readable(state) ?? ofOpenTurn(state, event) ?? ruleFor(event.type)?.(state, event) ?? roomFor(state, event)
+  if (refusal) {
+    throw new HoldfastError(refusal.code, `Session ${state.id} refused ${event.type}: ${refusal.why}`, {
+      details: { session: state.id, type: event.type, ...refusal.details },
+    })
+  }
+}
+
+const rules: { readonly [T in EventType]?: Rule<T> } = {
+  "session.opened": (state, { data }) =>
+    data.parent?.seq === state.seq ? undefined : illegal("a session is opened once, or a copy on all that it inherits"),
+
+  "input.accepted": (state, { data }) => {
+    if (findInput(state, data.input)) return illegal(`input ${data.input} is waiting already`)
+    return data.kind === "interrupt" ? namesOpenTurn(state, data.turn) : undefined
+  },
+  "input.edited": (state, { data }) => waits(state, data.input),
+  "input.withdrawn": (state, { data }) => waits(state, data.input),
+  "input.consumed": (state, { data }) => waits(state, data.input),
+
+  "turn.started": (state, { turn }) => {
+    if (!turn) return illegal("a turn needs an id")
+    if (state.log.turn) return illegal(`turn ${state.log.turn.id} is open: it must stop first`)
+    const open = openWork(state.log)
+    if (open.length > 0) return illegal(`${open.join(", ")} must be settled first`)
+    return state.branch.stop?.turn === turn ? stopped(turn) : undefined
+  },
+  "turn.moved": (state, { data }) => {
+    const from = state.log.turn?.phase ?? null
+    if (data.from !== from) return illegal(`the turn is in phase ${from ?? "start"}, not ${data.from ?? "start"}`)
+    const legal: readonly string[] = legalMoves[from ?? "start"]
+    return legal.includes(data.to) ? undefined : illegal(`no move from ${from ?? "start"} to ${data.to}`)
+  },
+  "turn.cancel-requested": (state, { data }) => namesOpenTurn(state, data.turn),
+  "turn.resume-requested": ({ log, branch }, { data }) => {
+    if (log.turn)
+      return log.turn.id === data.turn ? undefined : illegal(`turn ${log.turn.id} is open, not ${data.turn}`)
+    return branch.stop?.turn === data.turn ? undefined : illegal(`turn ${data.turn} is not the one that stopped last`)
+  },
+  "turn.stopped": ({ log }) => {
+    const open = openWork(log)
+    return open.length === 0
+      ? undefined
+      : illegal(`${open.join(", ")} must be settled first, so that nothing that was streamed or begun is lost`)
+  },
+
+  "done.verification-started": (state, { data }) => {
+    const attempt = state.branch.done?.attempts.find(({ id }) => id === data.attempt)
+    return attempt?.checks.some(({ id }) => id === data.check)
+      ? undefined
+      : illegal(`attempt ${data.attempt} has no planned check ${data.check}`)
+  },
+  "done.verification-finished": (state, { data }) =>
+    state.log.intents.checks.some(({ seq }) => seq === data.started)
+      ? undefined
+      : illegal(`no check was started at seq ${data.started} and is still open`),
+
+  "model.asked": (state) =>
+    state.log.intents.model ? illegal(`the model call of seq ${state.log.intents.model.seq} is open`) : undefined,
+  "model.answered": (state, { data }) => answersOpenCall(state, data.asked),
+  "model.failed": (state, { data }) => answersOpenCall(state, data.asked),
+  "model.interrupted": (state, { data }) => answersOpenCall(state, data.asked),
+
+  "tool.called": (state, { data }) =>
+    findTool(state, data.call) ? illegal(`call ${data.call} is open already`) : undefined,
+  "tool.started": (state, { data }) => {
+    const tool = findTool(state, data.call)
+    if (!tool) return illegal(`call ${data.call} is not open`)
+    return tool.startedAt === null ? undefined : illegal(`call ${data.call} was started at seq ${tool.startedAt}`)
+  },
+  "tool.finished": (state, { data }) =>
+    findTool(state, data.call) ? undefined : illegal(`call ${data.call} is not open`),
+
+  "ask.opened": (state, { data }) =>
+    findAsk(state, data.ask) ? illegal(`ask ${data.ask} is open already`) : undefined,
+  "ask.answered": (state, { data }) => {
+    if (findAsk(state, data.ask)) return undefined
+    const earlier = state.log.asks.answered.find(({ ask }) => ask === data.ask)
+    if (!earlier)
+      return { code: "stopped", why: `ask ${data.ask} is not open: it was never asked, or its turn has ended` }
+    const who = earlier.by.device ? `${earlier.by.name} on ${earlier.by.device}` : earlier.by.name
+    return {
+      code: "answered",
+      why: `ask ${data.ask} was already answered by ${who}: ${earlier.answer}`,
+      details: { earlier },
+    }
+  },
+  "ask.expired": (state, { data }) => (findAsk(state, data.ask) ? undefined : illegal(`ask ${data.ask} is not open`)),
+
+  "context.compacted": (state, { data }) => {
+    if (data.through >= state.seq || data.through <= (state.branch.compaction?.through ?? 0)) {
+      return illegal("a compaction must stand for more than the one before and leave the newest event")
+    }
+    const from = data.from ?? data.through + 1
+    if (from > data.through + 1) return illegal("it would leave out what comes after `through`")
+    // The summary cannot hold what the model has not been given yet.
+    const waiting = state.log.inputs.waiting.reduce((first, { seq }) => Math.min(first, seq), Number.POSITIVE_INFINITY)
+    return waiting < from
+      ? illegal(`the input of seq ${waiting} waits and would be lost to the model: say \`from: ${waiting}\``)
+      : undefined
+  },
+
+  "workspace.restore-started": (state) => settled(state),
+  "workspace.restored": ({ log }, { data }) =>
+    log.intents.restore?.seq === data.started ? undefined : illegal(`no restore of seq ${data.started} is open`),
+  "history.rewound": (state, { data }) => {
+    if (data.head !== state.seq) {
+      return { code: "behind", why: `the log has moved on from ${data.head} to ${state.seq}: look again` }
+    }
+    if (data.to >= state.seq || !inRanges(state.live, data.to)) {
+      return illegal(`seq ${data.to} is not an earlier event of the live branch`)
+    }
+    return settled(state)
+  },
+}
+
+function ruleFor(type: EventType): Rule<EventType> | undefined {
+  return rules[type] as Rule<EventType> | undefined
+}
+
+function roomFor(state: SessionState, event: Candidate<EventType>): Refusal | undefined {
+  const why = noRoom(state, event)
+  return why === undefined ? undefined : illegal(why)
+}
+
+function readable({ log }: SessionState): Refusal | undefined {
+  if (!log.newer) return undefined
+  const { seq, type, v } = log.newer
+  return {
+    code: "newer",
+    why: `its log was continued by a newer Holdfast (${type} v${v} at seq ${seq}): it is read-only here. Update Holdfast to go on with it`,
+  }
+}
+
+/** Law: end. What belongs to a turn is refused after its stop record. */
+function ofOpenTurn({ log }: SessionState, event: Candidate<EventType>): Refusal | undefined {
+  if (event.type === "turn.started") return undefined
+  const needsTurn = event.type === "turn.stopped" || event.type === "turn.moved"
+  if (event.turn === undefined) return needsTurn ? illegal("it must name its turn") : undefined
+  return log.turn?.id === event.turn ? undefined : stopped(event.turn)
+}
+
+function namesOpenTurn({ log }: SessionState, turn: string | undefined): Refusal | undefined {
+  if (turn === undefined) return illegal("it must name the turn that it stops")
+  return log.turn?.id === turn ? undefined : stopped(turn)
+}
+
+function settled({ log }: SessionState): Refusal | undefined {
+  if (log.turn) return illegal(`turn ${log.turn.id} is open: stop it first`)
+  const open = openWork(log)
+  return open.length > 0 ? illegal(`${open.join(", ")} must be settled first`) : undefined
+}
+
+// An ask that is open at the stop expires with its turn; what was begun or streamed needs an outcome.
+function openWork({ intents }: SessionState["log"]): string[] {
+  return [
+    ...(intents.model ? [`the model call of seq ${intents.model.seq}`] : []),
+    ...intents.tools.map(({ call }) => `call ${call}`),
+    ...intents.checks.map(({ check }) => `check ${check}`),
+    ...(intents.restore ? [`the restore of seq ${intents.restore.seq}`] : []),
+  ]
+}
+
+function waits(state: SessionState, input: string): Refusal | undefined {
+  return findInput(state, input) ? undefined : illegal(`input ${input} is not waiting: it was consumed or withdrawn`)
+}
+
+function answersOpenCall({ log }: SessionState, asked: number): Refusal | undefined {
+  return log.intents.model?.seq === asked ? undefined : illegal(`no model call of seq ${asked} is open`)
+}
+
+const findInput = ({ log }: SessionState, id: string) => log.inputs.waiting.find(({ input }) => input === id)
+const findTool = ({ log }: SessionState, id: string) => log.intents.tools.find(({ call }) => call === id)
+const findAsk = ({ log }: SessionState, id: string) => log.asks.open.find(({ ask }) => ask === id)
+const illegal = (why: string): Refusal => ({ code: "illegal", why })
+const stopped = (turn: string): Refusal => ({
+  code: "stopped",
+  why: `turn ${turn} is not open: it has its stop record`,
+})

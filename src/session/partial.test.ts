@@ -1,0 +1,94 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { logOf } from "./arbitrary/example.ts"
+import * as say from "./arbitrary/say.ts"
+import { fold } from "./fold.ts"
+import { applyDelta, type Channel, type Delta, noPartials, openPartials, type Partials } from "./partial.ts"
+
+const textOf = (partials: Partials, seq = 1, channel: Channel = "text") => partials.get(seq)?.[channel] ?? ""
+const play = (deltas: readonly Delta[], from: Partials = noPartials) => deltas.reduce(applyDelta, from)
+
+describe("a delta", () => {
+  it("cuts to its offset, then appends", () => {
+    const partials = play([
+      { seq: 1, channel: "text", offset: 0, text: "Hello wrold" },
+      { seq: 1, channel: "text", offset: 7, text: "orld" },
+    ])
+    expect(textOf(partials)).toBe("Hello world")
+  })
+
+  it("after a gap is left out", () => {
+    const before = play([{ seq: 1, channel: "text", offset: 0, text: "ab" }])
+    expect(applyDelta(before, { seq: 1, channel: "text", offset: 3, text: "d" })).toBe(before)
+  })
+
+  it("touches neither other channels, nor other intents, nor the value before", () => {
+    const before = play([{ seq: 1, channel: "text", offset: 0, text: "a" }])
+    const after = play(
+      [
+        { seq: 1, channel: "reasoning", offset: 0, text: "b" },
+        { seq: 2, channel: "text", offset: 0, text: "c" },
+      ],
+      before,
+    )
+    expect(Object.fromEntries(after)).toEqual({ 1: { text: "a", reasoning: "b" }, 2: { text: "c" } })
+    expect(Object.fromEntries(before)).toEqual({ 1: { text: "a" } })
+  })
+
+  it("counts in UTF-16 units, so that a cut through an emoji is mended by the next one", () => {
+    const whole = "a🐙b"
+    const partials = play([
+      { seq: 1, channel: "text", offset: 0, text: whole.slice(0, 2) },
+      { seq: 1, channel: "text", offset: 2, text: whole.slice(2) },
+    ])
+    expect(textOf(partials)).toBe(whole)
+  })
+
+  it("gives the same text whatever the pieces and wherever a client reconnects", () => {
+    const cuts = fc.array(fc.nat(), { maxLength: 8 })
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 60 }),
+        fc.array(cuts, { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        (text, connections, last) => {
+          let partials = noPartials
+          for (const [index, marks] of connections.entries()) {
+            // A connection starts anywhere in what is there, comes in pieces, and all but the last end early.
+            const start = (marks[0] ?? 0) % (textOf(partials).length + 1)
+            const end = index === connections.length - 1 ? text.length : start + (last % (text.length - start + 1))
+            const borders = [start, ...marks.map((mark) => start + (mark % (end - start + 1))), end].sort(
+              (a, b) => a - b,
+            )
+            for (const [piece, from] of borders.entries()) {
+              partials = applyDelta(partials, {
+                seq: 1,
+                channel: "text",
+                offset: from,
+                text: text.slice(from, borders[piece + 1] ?? end),
+              })
+            }
+          }
+          expect(textOf(partials)).toBe(text)
+        },
+      ),
+    )
+  })
+})
+
+describe("partials", () => {
+  it("belong to the open intents only: an outcome takes the place of its partial", () => {
+    const streamed = play([3, 5, 7].map((seq) => ({ seq, channel: "output", offset: 0, text: "so far" }) as const))
+    const log = logOf(
+      say.opened,
+      say.started(),
+      say.asked(),
+      say.called("a"),
+      say.startedTool("a"),
+      say.called("b"),
+      say.startedTool("b"),
+      say.finished("b"),
+    )
+    expect([...openPartials(streamed, fold("session", log)).keys()]).toEqual([3, 5])
+  })
+})

@@ -1,0 +1,349 @@
+import type { CheckStatus, PermissionMode, Usage, WorkflowMode } from "./event/common.ts"
+import type { Check, DoneItem } from "./event/done.ts"
+import type { Phase, StopCode } from "./event/turn.ts"
+import type { Decision, LedgerItem, LegacyTrace, Note } from "./event/workflow.ts"
+import type { Actor, EventData } from "./event.ts"
+
+/** Events from..to of the log, both included; an open end is the head. */
+export type Range = { from: number; to: number | null }
+
+/** Everything that is known of a session, folded from its log. Bounded by `limits.ts`: history is read by views over seq ranges. */
+export type SessionState = {
+  id: string
+  /** The head: the seq of the newest event that was folded. */
+  seq: number
+  log: LogState
+  branch: BranchState
+  /** The parts of the log that the conversation consists of. */
+  live: readonly Range[]
+}
+
+/** What follows the whole log, whatever was rewound. */
+export type LogState = {
+  openedAt: string
+  updatedAt: string
+  workspace: string
+  project: string
+  parent: { session: string; seq: number } | null
+  startedBy: { session: string; seq: number } | null
+  title: string | null
+  /** Set by a person: the title is no longer taken from the first input. */
+  titled: boolean
+  tags: readonly string[]
+  pinned: boolean
+  archived: boolean
+  trashed: boolean
+  model: string | null
+  mode: WorkflowMode | null
+  permission: Permission
+  grants: readonly Grant[]
+  owner: Owner | null
+  inputs: Inputs
+  turn: OpenTurn | null
+  /** The stopped turn that a person asked to take up again. */
+  resume: string | null
+  /** How many calls of the model have an outcome, by what they were for: where a script stands. */
+  outcomes: { readonly [purpose in EventData<"model.asked">["purpose"]]?: number }
+  intents: Intents
+  asks: Asks
+  usage: { total: Totals; turn: Totals }
+  /** The first event that this program does not understand: the log is read-only here. */
+  newer: { seq: number; type: string; v: number } | null
+}
+
+/** What follows the live branch: a rewind takes it back. */
+export type BranchState = {
+  task: string | null
+  messages: number
+  /** The inputs that were accepted on this branch and wait: one that is withdrawn is no message of it any more. */
+  waiting: readonly string[]
+  /** The open model call whose answer will be a message: its `model.asked` is on this branch. */
+  answering: number | null
+  move: { seq: number; from: Phase | null; to: Phase; kind: string; reasonCode: string; summary: string } | null
+  workflow: Workflow
+  timeline: readonly TimelineEntry[]
+  legacyTrace: readonly (LegacyTrace & { seq: number })[]
+  ledger: readonly LedgerItem[]
+  done: Done | null
+  prompts: readonly PromptSnapshot[]
+  artifacts: { readonly [kind: string]: { version: number; blob: string; seq: number } }
+  compaction: Compaction | null
+  /** The files that the model knows, as it saw them last. */
+  seen: readonly { path: string; hash: string }[]
+  stop: Stop | null
+}
+
+/** `at` is the seq that set it: a log from another machine has no privileges here, see `permissionsHere`. */
+export type Permission = {
+  mode: PermissionMode
+  modeAt: number
+  prompting: boolean
+  ruleCounts: { allow: number; deny: number; ask: number }
+  rulesSource: string | null
+}
+
+export type Grant = {
+  seq: number
+  ask: string
+  call: string | null
+  tool: string | null
+  /** What it covers beyond its call. */
+  subject: string | null
+  argumentsHash: string | null
+  scope: string
+}
+
+type Owner = { type: string; path: string; host: string; pid: number | null; epoch: number; seq: number }
+
+export type Input = {
+  seq: number
+  input: string
+  kind: "send" | "queue" | "steer" | "interrupt"
+  text: string
+  attachments: NonNullable<EventData<"input.accepted">["attachments"]>
+  by: Actor
+}
+
+/** Waiting inputs in the order in which they will be taken; held after a stop that a person must look at. */
+type Inputs = { waiting: readonly Input[]; held: boolean }
+
+type OpenTurn = {
+  id: string
+  seq: number
+  task: string
+  input: string | null
+  resumes: string | null
+  phase: Phase | null
+  startedAt: string
+  cancel: { seq: number; by: Actor; why: "cancelled" | "superseded" } | null
+  progress: Progress
+}
+
+/** Where the open turn stands: what the next decision is made on. */
+export type Progress = {
+  /** Answers of the model in this turn. */
+  steps: number
+  /** What came of the newest call of the model, if nothing was said to it since. */
+  last:
+    | { outcome: "answered"; seq: number; calls: number; finish: string }
+    | {
+        outcome: "failed"
+        seq: number
+        kind: EventData<"model.failed">["kind"]
+        message: string
+        retryAt: string | null
+      }
+    | { outcome: "interrupted"; seq: number }
+    | null
+  /** Calls of the model without an answer, in a row; and answers that the length limit cut off. */
+  failures: number
+  cutAnswers: number
+  /** The newest answer, as a digest, and how often it was said again. */
+  answer: string | null
+  sameAnswers: number
+  /** Tool calls that failed in a row, and those of them that were denied. */
+  toolErrors: number
+  denials: number
+  /** The newest calls with what came of them, as digests. */
+  recentCalls: readonly string[]
+  /** How many changes of files there were. */
+  changed: number
+  /** How often the turn was taken up again with nothing new since, and the longest text that was left of an answer. */
+  recoveries: number
+  salvaged: number
+}
+
+/** Open intents: begun, with no outcome yet. After a crash their outcome is unknown, never "not done". */
+export type Intents = {
+  model: { seq: number; purpose: EventData<"model.asked">["purpose"]; model: string } | null
+  restore: { seq: number } | null
+  tools: readonly OpenTool[]
+  checks: readonly { seq: number; attempt: string; check: string; command: string }[]
+}
+
+export type OpenTool = {
+  call: string
+  name: string
+  calledAt: number
+  startedAt: number | null
+  argumentsHash: string | null
+}
+
+type OpenAsk = {
+  seq: number
+  ask: string
+  kind: "approval" | "question"
+  question: string
+  call: string | null
+  tool: string | null
+  subject: string | null
+  argumentsHash: string | null
+}
+
+type AnsweredAsk = {
+  ask: string
+  seq: number
+  call: string | null
+  by: Actor
+  at: string
+  answer: string
+  text: string | null
+}
+
+type Asks = { open: readonly OpenAsk[]; answered: readonly AnsweredAsk[] }
+
+export type Totals = Required<Usage> & { calls: number; tools: number; turns: number }
+
+type Workflow = {
+  mode: WorkflowMode
+  reasonCode: string | null
+  reasonSummary: string | null
+  decisionKind: string | null
+  ambiguity: number | null
+  complexity: number | null
+  scheduledNextMode: WorkflowMode | null
+  lastDecision: { code: string; summary: string } | null
+}
+
+export type TimelineEntry = (Decision | Note) & { seq: number; at: string }
+
+export type CheckState = Check & {
+  status: CheckStatus
+  startedAt: number | null
+  finishedAt: number | null
+  summary: string | null
+}
+
+export type Attempt = {
+  id: string
+  number: number
+  status: CheckStatus
+  supersedes: string | null
+  checks: readonly CheckState[]
+}
+
+export type Done = {
+  task: string
+  status: "draft" | "in-progress" | "verifying" | "fixing" | "done" | "failed"
+  criteria: readonly { id: string; text: string }[]
+  items: readonly DoneItem[]
+  /** The last of the files that the work changed, and how many there are. */
+  touched: readonly { path: string; hash: string | null }[]
+  touchedCount: number
+  size: "small" | "standard" | "large"
+  confidence: "low" | "medium" | "high"
+  retries: number
+  retryBudget: number
+  /** The newest attempt, and the one that it took the place of. */
+  attempts: readonly Attempt[]
+}
+
+type PromptSnapshot = {
+  seq: number
+  at: string
+  format: string
+  mode: WorkflowMode
+  permissionMode: PermissionMode | null
+  task: string | null
+  sections: readonly { name: string; blob: string; bytes: number }[]
+}
+
+type Compaction = {
+  seq: number
+  count: number
+  summary: string
+  through: number
+  from: number
+  removed: number
+  tokensBefore: number
+  tokensAfter: number
+}
+
+type Stop = { seq: number; turn: string; code: StopCode; summary: string; at: string }
+
+const noTotals: Totals = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  reasoning: 0,
+  cost: 0,
+  calls: 0,
+  tools: 0,
+  turns: 0,
+}
+
+export const emptyTurn = {
+  usage: noTotals,
+  intents: { model: null, restore: null, tools: [], checks: [] } satisfies Intents,
+}
+
+export const emptyBranch: BranchState = {
+  task: null,
+  messages: 0,
+  waiting: [],
+  answering: null,
+  move: null,
+  workflow: {
+    mode: "execute",
+    reasonCode: null,
+    reasonSummary: null,
+    decisionKind: null,
+    ambiguity: null,
+    complexity: null,
+    scheduledNextMode: null,
+    lastDecision: null,
+  },
+  timeline: [],
+  legacyTrace: [],
+  ledger: [],
+  done: null,
+  prompts: [],
+  artifacts: {},
+  compaction: null,
+  seen: [],
+  stop: null,
+}
+
+/** The state before the first event. */
+export function emptyState(id: string): SessionState {
+  return {
+    id,
+    seq: 0,
+    live: [{ from: 1, to: null }],
+    branch: emptyBranch,
+    log: {
+      openedAt: "",
+      updatedAt: "",
+      workspace: "",
+      project: "",
+      parent: null,
+      startedBy: null,
+      title: null,
+      titled: false,
+      tags: [],
+      pinned: false,
+      archived: false,
+      trashed: false,
+      model: null,
+      mode: null,
+      permission: {
+        mode: "workspace-write",
+        modeAt: 0,
+        prompting: false,
+        ruleCounts: { allow: 0, deny: 0, ask: 0 },
+        rulesSource: null,
+      },
+      grants: [],
+      owner: null,
+      inputs: { waiting: [], held: false },
+      turn: null,
+      resume: null,
+      outcomes: {},
+      intents: emptyTurn.intents,
+      asks: { open: [], answered: [] },
+      usage: { total: noTotals, turn: noTotals },
+      newer: null,
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { conversational } from "../event/model.ts"
+import type { Event, EventData, EventType, ForeignEvent } from "../event.ts"
+import { isKnown } from "../event.ts"
+import { inRanges } from "../fold.ts"
+import type { SessionState } from "../state.ts"
+
+export const compactedMark = "[COMPACTED CONTEXT]"
+
+/** One message of what the model sees. */
+export type ContextMessage =
+  | { role: "user"; seq: number; text: string; attachments?: Said["attachments"] }
+  | {
+      role: "assistant"
+      seq: number
+      text: string
+      calls: { call: string; name: string; arguments: Record<string, unknown> }[]
+      interrupted?: boolean
+    }
+  | { role: "tool"; seq: number; call: string; status: string; text: string }
+
+/** The first event that the context is made from: what came earlier is in the summary. */
+export function contextStart({ branch }: SessionState): number {
+  // The summary may end with the call that asked for it, whose answer is told by nothing else.
+  return branch.compaction ? Math.min(branch.compaction.from, branch.compaction.through) : 1
+}
+
+/**
+ * The conversation as the model sees it: the summary of the newest compaction, then the messages of the live branch
+ * after it. An input stands where the driver took it, and a call is there only with its result, or while it is open.
+ * Takes the events from `contextStart` on.
+ */
+export function modelContext(state: SessionState, events: Iterable<Event | ForeignEvent>): ContextMessage[] {
+  const { compaction } = state.branch
+  const context: Context = {
+    messages: [],
+    calls: new Map(),
+    settled: new Set(),
+    purposes: new Map(),
+    inputs: new Map(),
+  }
+  if (compaction) {
+    context.messages.push({ role: "user", seq: compaction.seq, text: `${compactedMark}\n${compaction.summary}` })
+  }
+  for (const event of events) {
+    if (!isKnown(event)) continue
+    hear(context, event)
+    if (event.seq > (compaction?.through ?? 0) && inRanges(state.live, event.seq)) tell(context, event)
+  }
+  const open = new Set(state.log.intents.tools.map(({ call }) => call))
+  return context.messages.flatMap((message) => paired(message, context.settled, open))
+}
+
+type Assistant = Extract<ContextMessage, { role: "assistant" }>
+type Call = Assistant["calls"][number]
+type Purpose = EventData<"model.asked">["purpose"]
+type Said = Pick<EventData<"input.accepted">, "text" | "attachments">
+
+type Context = {
+  messages: ContextMessage[]
+  /** The newest call of each id: models use ids again. */
+  calls: Map<string, Call>
+  settled: Set<Call>
+  purposes: Map<number, Purpose>
+  inputs: Map<string, Said>
+}
+
+// An input may have been accepted before the summary or on a branch that was left, and taken on this one.
+// A call may have been made before the summary and answered after it: for the summary itself.
+function hear({ inputs, purposes }: Context, event: Event): void {
+  if (event.type === "model.asked") purposes.set(event.seq, event.data.purpose)
+  if (event.type === "input.accepted") inputs.set(event.data.input, event.data)
+  if (event.type === "input.edited") inputs.set(event.data.input, { ...inputs.get(event.data.input), ...event.data })
+}
+
+const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>) => void } = {
+  "input.consumed": ({ messages, inputs }, { seq, data }) => {
+    const said = inputs.get(data.input)
+    if (!said) return
+    const { text, attachments } = said
+    messages.push({ role: "user", seq, text, ...(attachments ? { attachments } : {}) })
+  },
+  // The model has stopped once: somebody must say that it goes on.
+  "turn.started": ({ messages }, { seq, data }) => {
+    if (data.resumes) messages.push({ role: "user", seq, text: `[Go on with the task: ${data.task}]` })
+  },
+  "model.answered": (context, { seq, data }) => {
+    if (!ofTheTurn(context, data.asked)) return
+    const calls = (data.calls ?? []).map(({ call, name }) => ({ call, name, arguments: {} }))
+    for (const call of calls) context.calls.set(call.call, call)
+    context.messages.push({ role: "assistant", seq, text: data.text, calls })
+  },
+  // A cancelled answer was seen by the person and is part of the conversation; a crashed one is shown, not sent.
+  "model.interrupted": (context, { seq, data }) => {
+    if (data.reason === "crashed" || !data.text || !ofTheTurn(context, data.asked)) return
+    context.messages.push({ role: "assistant", seq, text: data.text, calls: [], interrupted: true })
+  },
+  "tool.called": ({ calls }, { data }) => {
+    const call = calls.get(data.call)
+    if (call) Object.assign(call, { name: data.name, arguments: data.arguments })
+  },
+  "tool.finished": ({ messages, calls, settled }, { seq, data }) => {
+    const call = calls.get(data.call)
+    if (!call || settled.has(call)) return
+    settled.add(call)
+    messages.push({ role: "tool", seq, call: data.call, status: data.status, text: data.output.text })
+  },
+}
+
+function tell<T extends EventType>(context: Context, event: Event<T>): void {
+  const teller = tellers[event.type] as ((context: Context, event: Event<T>) => void) | undefined
+  teller?.(context, event)
+}
+
+function ofTheTurn({ purposes }: Context, asked: number): boolean {
+  return conversational.has(purposes.get(asked) ?? "turn")
+}
+
+// Providers refuse a call without a result: a rewind into the middle of a step leaves such calls behind.
+function paired(message: ContextMessage, settled: ReadonlySet<Call>, open: ReadonlySet<string>): ContextMessage[] {
+  if (message.role !== "assistant") return [message]
+  const calls = message.calls.filter((call) => settled.has(call) || open.has(call.call))
+  return message.text || calls.length > 0 ? [{ ...message, calls }] : []
+}
