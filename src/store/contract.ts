@@ -1,0 +1,212 @@
+import type { BlobRef } from "../session/event/common.ts"
+import type { Actor, Event, ForeignEvent, NewEvent } from "../session/event.ts"
+import type { Channel, Delta, Partials } from "../session/partial.ts"
+import type { SessionState } from "../session/state.ts"
+import type { Snippet } from "./search-snippet.ts"
+
+/**
+ * Where sessions live. "Durable" means: it survives kill -9 and a power cut from the moment the promise resolves.
+ * Refusals are `HoldfastError`s and leave nothing behind; an argument of the wrong form is `invalid`. A read never writes.
+ */
+export interface Store {
+  /** Begins a session, or a fork of one. Durable. `exists`, `erased`, `key-reused`, `not-found` (parent). */
+  open(session: NewSession, options?: { key?: string }): Promise<string>
+
+  /**
+   * Appends events, all or none, and returns the seq of the last one. Durable, and ordered after everything that was
+   * acknowledged before. A repeated `key` returns the seq of the first time. `fenced`, `behind`, `stopped`,
+   * `answered`, `illegal`, `key-reused`, `not-found`, `erased`, `damaged`, `newer`, `low-space`, `storage-*`.
+   */
+  append(id: string, events: readonly NewEvent[], by: Authority, options?: { key?: string }): Promise<number>
+
+  /**
+   * Hands over streamed output of an open intent. Returns at once; durable at most 100 ms or 4 KiB later. An older
+   * epoch and a settled intent are ignored. What could not be written is tried again with the next append, which
+   * then fails with the reason.
+   */
+  checkpoint(lease: Lease, intentSeq: number, piece: Piece): void
+
+  /** Events in order, or from the newest back with `reverse`. Throws `damaged` where bytes do not match their hash. */
+  read(id: string, options?: ReadOptions): AsyncIterable<Event | ForeignEvent>
+
+  /** The log from `after` on and then live, of this process and others: no event is lost or repeated. */
+  follow(id: string, options: { after: number; signal?: AbortSignal }): AsyncIterable<Event | ForeignEvent | Delta>
+
+  /** The folded state, at the head or at an earlier event. */
+  state(id: string, options?: { at?: number }): Promise<SessionState>
+
+  /** What open intents have streamed so far, as far as it was checkpointed. */
+  partials(id: string): Promise<Partials>
+
+  /** Takes the right to drive a session, in a new epoch, and records the owner. Durable. `owned` names who has it. */
+  acquire(id: string, owner: NewOwner): Promise<Lease>
+
+  /** Gives the right back. Durable. A lease that was lost already is no error. */
+  release(lease: Lease): Promise<void>
+
+  /** A page of sessions, most recently active first. Never parses a session. */
+  list(query?: ListQuery): Promise<Page<SessionRow>>
+
+  /** One row of the list. `not-found`, `erased`. */
+  row(id: string): Promise<SessionRow>
+
+  /** A page of texts that match, newest first. */
+  search(query: SearchQuery): Promise<Page<Hit>>
+
+  /** Stores bytes once, by their hash. Durable. */
+  putBlob(bytes: Uint8Array, mediaType?: string): Promise<BlobRef>
+
+  /** The bytes of a blob, checked against its hash. `not-found`, `damaged`. */
+  blob(hash: string): Promise<Uint8Array>
+
+  /** Drafts, settings and remembered profiles: small values that are no part of a session. Durable. */
+  setting(key: string): Promise<unknown>
+  setSetting(key: string, value: unknown): Promise<void>
+
+  /** Takes in a log that was exported: with its own id, or as a copy under a new one. Durable. `exists` if it differs. */
+  adopt(log: ForeignLog, options?: { copy?: boolean }): Promise<Adopted>
+
+  /** Checks every stored byte of a session, or of all of them. Reports; changes nothing. */
+  verify(id?: string): Promise<Report>
+
+  /** Writes a whole, consistent copy of the store while it is in use. Durable. */
+  backup(to: string): Promise<void>
+
+  /**
+   * Removes the bytes of a session for good and leaves a tombstone. Durable. `has-forks` unless they are provided for.
+   * Damaged copies that repairs and restores have kept are named in the receipt if they may hold the session, and removed
+   * if asked to, be it later.
+   */
+  erase(id: string, options?: EraseOptions): Promise<Receipt>
+
+  /** Flushes, gives up the leases of this store and lets go of the files. */
+  close(): Promise<void>
+}
+
+export type NewSession = {
+  id?: string
+  workspace: string
+  project: string
+  title?: string
+  by?: Actor
+  parent?: { session: string; seq: number }
+  startedBy?: { session: string; seq: number }
+}
+
+export type EraseOptions = { forks?: "refuse" | "copy"; copies?: "keep" | "remove" }
+
+/** With a lease, at the head that the driver decided on where it decides; or as a person, without one. */
+export type Authority = { epoch: number; head?: number } | "intent"
+
+export type NewOwner = { type: string; path?: string }
+
+export type Lease = { session: string; epoch: number; owner: { type: string; path: string } }
+
+/** A piece of streamed output; offset in UTF-16 units. */
+export type Piece = { channel: Channel; offset: number; text: string }
+
+export type ReadOptions = {
+  after?: number
+  before?: number
+  limit?: number
+  reverse?: boolean
+  /** In the version in which each was written, to the byte: for export. */
+  asStored?: boolean
+  /** Told of each damaged stretch, which is then left out, instead of throwing. */
+  onDamage?: (damage: Damage) => void
+}
+
+export type Damage = { session: string; from: number; to: number; what: string }
+
+export type Status = "running" | "waiting" | "interrupted" | "idle"
+
+export type ListQuery = {
+  /** Ids that begin or end with it. */
+  id?: string
+  /** The forks of a session. */
+  parent?: string
+  project?: string
+  /** Left out: neither archived nor trashed ones. */
+  archived?: boolean
+  trashed?: boolean
+  pinned?: boolean
+  tag?: string
+  owner?: string
+  status?: Status
+  limit?: number
+  cursor?: string
+}
+
+export type SessionRow = {
+  id: string
+  title: string | null
+  project: string
+  workspace: string
+  tags: readonly string[]
+  pinned: boolean
+  archived: boolean
+  trashed: boolean
+  status: Status
+  openedAt: string
+  updatedAt: string
+  seq: number
+  messages: number
+  parent: { session: string; seq: number } | null
+  owner: { type: string; path: string } | null
+  /** How the last turn of the live branch stopped. */
+  stop: string | null
+  /** The part of the log that came from elsewhere: privileges given in it are void here. */
+  foreignThrough: number
+  damage: string | null
+}
+
+export type Page<T> = { items: T[]; next: string | null }
+
+export type SearchQuery = {
+  text: string
+  project?: string
+  session?: string
+  /** The last word is still being typed. */
+  prefixLast?: boolean
+  limit?: number
+  cursor?: string
+}
+
+export type Hit = {
+  session: string
+  title: string | null
+  seq: number
+  at: string
+  type: string
+  snippet: Snippet
+}
+
+export type ForeignLog = {
+  id: string
+  events: readonly ForeignEvent[]
+  blobs: ReadonlyArray<{ bytes: Uint8Array; mediaType?: string }>
+}
+
+export type Adopted = { id: string; outcome: "imported" | "extended" | "unchanged"; events: number }
+
+/** Something that is wrong on the disk. What is derived can be rebuilt from the log; a damaged blob is named. */
+export type Problem = { session: string | null; seq: number | null; what: string; derived: boolean; blob?: string }
+
+export type Report = { sessions: number; events: number; blobs: number; problems: Problem[] }
+
+export type Receipt = {
+  session: string
+  erasedAt: string
+  events: number
+  blobs: number
+  copiedTo: string[]
+  /** The copies of the store that held the session, or that are damaged and may hold it. */
+  copies: StoreCopy[]
+}
+
+/** A copy in the data directory: an automatic backup, the files that a repair found, or those that a restore replaced. */
+export type StoreCopy = {
+  path: string
+  kind: "backup" | "damaged" | "replaced"
+  outcome: "cleaned" | "removed" | "left"
+}

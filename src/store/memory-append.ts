@@ -1,0 +1,110 @@
+import { HoldfastError } from "../session/error.ts"
+import type { Event } from "../session/event.ts"
+import { apply, foldBranch, inRanges } from "../session/fold.ts"
+import { openPartials } from "../session/partial.ts"
+import { blobsOf } from "../session/policy.ts"
+import type { SessionState } from "../session/state.ts"
+import { ownerPath } from "../session/view/owner.ts"
+import { admit, assertAuthority, type Prepared, prepare } from "./admission.ts"
+import type { Authority, Lease, NewOwner, NewSession } from "./contract.ts"
+import { assertSameBody } from "./idempotency.ts"
+import {
+  decode,
+  type Keyed,
+  logOf,
+  type MemoryData,
+  type MemoryLog,
+  missing,
+  newLog,
+  put,
+  stateAt,
+} from "./memory-data.ts"
+import { thisProcess } from "./owner.ts"
+
+/** Begins a log, or a fork of one. */
+export function openLog(data: MemoryData, id: string, prepared: Prepared, session: NewSession): void {
+  if (data.logs.has(id)) throw new HoldfastError("exists", `There is a session ${id} already.`)
+  if (data.tombstones.has(id)) throw missing(data, id)
+  const log = newLog(data, id)
+  if (session.parent) inherit(data, log, session.parent)
+  const [stamped] = prepared.events
+  const event = { ...stamped, session: id, seq: log.base + 1 } as Event
+  data.logs.set(id, log)
+  write(data, log, [event], prepared.bodies, apply(log.state, event))
+}
+
+/** Appends prepared events to a log, or refuses all of them. */
+export function appendTo(data: MemoryData, log: MemoryLog, prepared: Prepared, by: Authority | "store"): number {
+  if (by !== "store") assertAuthority(log.id, by, log.holder ? log.epoch : 0, log.state.seq)
+  const { state, events } = admit(log.state, prepared.events, {
+    refold: (ranges) => foldBranch(log.id, log.events.filter(({ seq }) => inRanges(ranges, seq)).map(decode)),
+    hasBegun: ({ kind, id }) => log.begun.has(`${kind} ${id}`),
+  })
+  for (const event of events) {
+    for (const blob of blobsOf(event)) if (!data.blobs.has(blob)) throw notStored(event, blob)
+  }
+  write(data, log, events, prepared.bodies, state)
+  return state.seq
+}
+
+/** Does the work once for each key; a repetition gets what came of it the first time. */
+export function once(keys: Map<string, Keyed>, key: string | undefined, digest: string, work: () => string): string {
+  const before = key === undefined ? undefined : keys.get(key)
+  if (key !== undefined && before) {
+    assertSameBody(key, before.digest, digest)
+    return before.result
+  }
+  const result = work()
+  if (key !== undefined) keys.set(key, { digest, result })
+  return result
+}
+
+/** Takes the lease in a new epoch and records the owner, or says who has it. */
+export function takeLease(data: MemoryData, id: string, owner: NewOwner, store: symbol): Lease {
+  const log = logOf(data, id)
+  const { host, pid } = thisProcess()
+  if (log.holder) {
+    const { type, path } = log.holder
+    throw new HoldfastError(
+      "owned",
+      `Session ${id} is driven by ${path} (this process). Follow it, or send an input: it will be taken up there.`,
+      { details: { session: id, owner: { type, path, pid, host } } },
+    )
+  }
+  const epoch = log.epoch + 1
+  const path = owner.path ?? ownerPath(owner.type)
+  const owned = { ownerType: owner.type, ownerPath: path, host, pid, epoch }
+  appendTo(data, log, prepare([{ type: "session.owned", data: owned }], { kind: "owner", name: path }), "store")
+  log.epoch = epoch
+  log.holder = { type: owner.type, path, store }
+  return { session: id, epoch, owner: { type: owner.type, path } }
+}
+
+function inherit(data: MemoryData, log: MemoryLog, { session, seq }: { session: string; seq: number }): void {
+  const parent = logOf(data, session)
+  log.parent = session
+  log.base = seq
+  put(log, parent.events.slice(0, seq))
+  log.state = { ...stateAt(parent, seq), id: log.id }
+}
+
+function write(
+  data: MemoryData,
+  log: MemoryLog,
+  events: readonly Event[],
+  bodies: readonly string[],
+  state: SessionState,
+): void {
+  put(
+    log,
+    events.map(({ session, seq }, index) => ({ n: data.next(), session, seq, body: bodies[index] ?? "" })),
+  )
+  log.state = state
+  // The outcome takes the place of its partial.
+  log.partials = openPartials(log.partials, state)
+  data.changed.raise()
+}
+
+function notStored(event: Event, blob: string): HoldfastError {
+  return new HoldfastError("not-found", `${event.type} names the blob ${blob}, which is not stored. Put it first.`)
+}

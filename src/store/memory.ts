@@ -1,0 +1,169 @@
+import { hash as digest } from "node:crypto"
+import { HoldfastError } from "../session/error.ts"
+import type { Actor, Event, ForeignEvent } from "../session/event.ts"
+import { fold } from "../session/fold.ts"
+import { applyDelta, type Delta, openIntents } from "../session/partial.ts"
+import { driver, personHere } from "./actor.ts"
+import { assertWriter, openingOf, prepare, sessionId } from "./admission.ts"
+import { guarded } from "./arguments.ts"
+import type { Lease, Piece, Problem, ReadOptions, Report, Store } from "./contract.ts"
+import { newDeltas, type Told } from "./deltas.ts"
+import { digestFor } from "./idempotency.ts"
+import { adoptLog } from "./memory-adopt.ts"
+import { appendTo, once, openLog, takeLease } from "./memory-append.ts"
+import { decode, decodeAsStored, logOf, type MemoryData, type MemoryLog, memoryData, stateAt } from "./memory-data.ts"
+import { eraseLog } from "./memory-erase.ts"
+import { listLogs, rowOf, searchLogs } from "./memory-list.ts"
+
+export type MemoryOptions = {
+  /** What `memoryData` made: stores over the same data see the same sessions. Default: data of its own. */
+  data?: MemoryData
+  /** Who appends when an event does not say. Default: the user of this process. */
+  actor?: Actor
+}
+
+/** A store for tests, in maps: it keeps the contract, but for what the end of the process takes with it. */
+export function openMemoryStore({ data = memoryData(), actor = personHere() }: MemoryOptions = {}): Store {
+  const store = Symbol("store")
+  const held = new Map<string, Lease>()
+  let closed = false
+
+  const here = (): MemoryData => {
+    if (closed) throw new HoldfastError("closed", "The store was closed.")
+    return data
+  }
+
+  return guarded({
+    async open(session, { key } = {}) {
+      const id = sessionId(session.id)
+      const prepared = prepare([openingOf(session)], actor, key)
+      return once(here().keys, key, digestFor(session), () => {
+        openLog(data, id, prepared, session)
+        return id
+      })
+    },
+
+    async append(id, events, by, { key } = {}) {
+      assertWriter(events, by)
+      const prepared = prepare(events, by === "intent" ? actor : driver(held.get(id), by.epoch), key)
+      const log = logOf(here(), id)
+      return Number(once(log.keys, key, prepared.digest, () => String(appendTo(data, log, prepared, by))))
+    },
+
+    checkpoint(lease, intentSeq, piece) {
+      const log = here().logs.get(lease.session)
+      const mine = log?.holder?.store === store && log.epoch === lease.epoch
+      if (log && mine && openIntents(log.state).has(intentSeq)) stream(data, log, intentSeq, piece)
+    },
+
+    read: (id, options = {}) => readLog(here, id, options),
+    follow: (id, options) => followLog(here(), () => closed, id, options),
+    state: async (id, { at } = {}) => stateAt(logOf(here(), id), at),
+    partials: async (id) => logOf(here(), id).partials,
+
+    async acquire(id, owner) {
+      const lease = takeLease(here(), id, owner, store)
+      held.set(id, lease)
+      return lease
+    },
+    async release(lease) {
+      letGo(here(), store, lease)
+    },
+
+    list: async (query = {}) => listLogs(here(), query),
+    row: async (id) => rowOf(logOf(here(), id)),
+    search: async (query) => searchLogs(here(), query),
+
+    async putBlob(bytes, mediaType) {
+      const blob = digest("sha256", bytes, "hex")
+      if (here().blobs.has(blob)) data.puts.set(blob, data.next())
+      data.blobs.set(blob, Uint8Array.from(bytes))
+      return { blob, bytes: bytes.length, ...(mediaType === undefined ? {} : { mediaType }) }
+    },
+    async blob(hash) {
+      const bytes = here().blobs.get(hash)
+      if (!bytes) throw new HoldfastError("not-found", `There is no blob ${hash}.`)
+      return Uint8Array.from(bytes)
+    },
+
+    async setting(key) {
+      const value = here().settings.get(key)
+      return value === undefined ? undefined : (JSON.parse(value) as unknown)
+    },
+    async setSetting(key, value) {
+      if (value === undefined) here().settings.delete(key)
+      else here().settings.set(key, JSON.stringify(value))
+    },
+
+    adopt: async (log, options = {}) => adoptLog(here(), log, { ...options, by: actor }),
+    verify: async (id) => verify(here(), id === undefined ? [...data.logs.values()] : [logOf(data, id)]),
+    async backup() {
+      here()
+      throw new HoldfastError("invalid", "A store in memory has no file to back up. Export its sessions instead.")
+    },
+    erase: async (id, options = {}) => eraseLog(here(), id, options),
+
+    async close() {
+      for (const lease of held.values()) letGo(data, store, lease)
+      closed = true
+      data.changed.raise()
+    },
+  })
+}
+
+function letGo({ logs }: MemoryData, store: symbol, { session, epoch }: Lease): void {
+  const log = logs.get(session)
+  if (log?.holder?.store === store && log.epoch === epoch) log.holder = null
+}
+
+function stream(data: MemoryData, log: MemoryLog, intent: number, piece: Piece): void {
+  const partials = applyDelta(log.partials, { seq: intent, ...piece })
+  if (partials === log.partials) {
+    throw new HoldfastError("invalid", `A checkpoint at ${piece.offset} leaves a gap in ${piece.channel} of ${intent}.`)
+  }
+  log.partials = partials
+  log.streamedAt = Date.now()
+  data.changed.raise()
+}
+
+async function* readLog(
+  here: () => MemoryData,
+  id: string,
+  options: ReadOptions,
+): AsyncGenerator<Event | ForeignEvent> {
+  const { after = 0, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, reverse = false } = options
+  const asked = logOf(here(), id).events.filter(({ seq }) => seq > after && seq < before)
+  const page = reverse ? asked.reverse().slice(0, limit) : asked.slice(0, limit)
+  for (const stored of page) yield options.asStored ? decodeAsStored(stored) : decode(stored)
+}
+
+async function* followLog(
+  data: MemoryData,
+  isClosed: () => boolean,
+  id: string,
+  { after, signal }: { after: number; signal?: AbortSignal },
+): AsyncGenerator<Event | ForeignEvent | Delta> {
+  let seq = after
+  const told: Told = new Map()
+  while (!signal?.aborted && !isClosed()) {
+    const seen = data.changed.now
+    const { events, partials } = logOf(data, id)
+    for (const stored of events.slice(seq)) {
+      yield decode(stored)
+      seq = stored.seq
+    }
+    yield* newDeltas(partials, told)
+    await data.changed.after(seen, signal)
+  }
+}
+
+function verify(data: MemoryData, logs: readonly MemoryLog[]): Report {
+  const problems: Problem[] = []
+  for (const { id, events, state } of logs) {
+    const folded = fold(id, events.map(decode))
+    if (JSON.stringify(folded) === JSON.stringify(state)) continue
+    problems.push({ session: id, seq: state.seq, what: "the state is not the fold of the log", derived: true })
+  }
+  const events = logs.reduce((sum, { state, base }) => sum + state.seq - base, 0)
+  return { sessions: logs.length, events, blobs: data.blobs.size, problems }
+}

@@ -1,0 +1,162 @@
+import { HoldfastError } from "../../session/error.ts"
+import type { Event } from "../../session/event.ts"
+import { apply } from "../../session/fold.ts"
+import { openIntents } from "../../session/partial.ts"
+import { blobsOf } from "../../session/policy.ts"
+import { emptyState, type SessionState } from "../../session/state.ts"
+import { admit, assertAuthority, type Prepared } from "../admission.ts"
+import type { Authority } from "../contract.ts"
+import { nameBlob } from "./blobs.ts"
+import { genesis, seal } from "./chain.ts"
+import type { Core, Session } from "./core.ts"
+import { hasBegun, rememberBegun, rememberKey, repeatOf } from "./keys.ts"
+import { rewriteRow, updateRow } from "./list-row.ts"
+import { hashAt, type Place, placeOf } from "./log.ts"
+import { missing, remember, sessionFor } from "./session.ts"
+import { loadState, refoldBranch, saveSnapshot } from "./snapshot.ts"
+
+/** Appends prepared events. Runs inside a transaction; refuses before it writes. */
+export function appendEvents(
+  core: Core,
+  id: string,
+  prepared: Prepared,
+  by: Authority | "store",
+  key?: string,
+): number {
+  const session = sessionFor(core, id)
+  if (key !== undefined) {
+    const repeated = repeatOf(core, session.place.n, key, prepared.digest)
+    if (repeated !== undefined) return Number(repeated)
+  }
+  if (by !== "store") assertAuthority(id, by, session.epoch, session.state.seq)
+  assertSpace(core, prepared)
+  const { state, events } = admit(session.state, prepared.events, {
+    refold: (ranges) => refoldBranch(core.writer, session.place, ranges),
+    hasBegun: (begun) => hasBegun(core.writer, session.place, begun),
+  })
+  assertBlobs(core, events)
+  writeEvents(core, session, events, prepared.bodies, state)
+  if (key !== undefined) rememberKey(core.writer, session.place.n, key, prepared.digest, String(state.seq))
+  return state.seq
+}
+
+/** Writes the first event of a session, and its row. Runs inside a transaction. */
+export function openSession(
+  core: Core,
+  id: string,
+  prepared: Prepared,
+  parent: { session: string; seq: number } | undefined,
+): void {
+  // Only what is inherited is looked at: a damaged session can be forked before the damage.
+  const origin = parent && placeOf(core.writer, parent.session)
+  if (parent && !origin) throw missing(core, parent.session)
+  if (origin && parent && (parent.seq < 1 || parent.seq > origin.head)) {
+    throw new HoldfastError("not-found", `Session ${parent.session} has no event ${parent.seq} to fork from.`)
+  }
+  const base = parent?.seq ?? 0
+  const chain = origin ? hashAt(core.writer, origin, base) : genesis(id)
+  if (!chain)
+    throw new HoldfastError("damaged", `Session ${parent?.session} cannot be forked at seq ${base}: it is damaged.`)
+  const before = origin ? { ...loadState(core.writer, origin, base).state, id } : emptyState(id)
+  const [stamped] = prepared.events
+  const event = { ...stamped, session: id, seq: base + 1 } as Event
+  const state = apply(before, event)
+  const { log } = state
+  core.writer.run(
+    `INSERT INTO sessions (id, parent, base, head, hash, opened_at, updated_at, project, workspace)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    origin?.n ?? null,
+    base,
+    base,
+    chain,
+    Date.parse(log.openedAt),
+    Date.parse(log.updatedAt),
+    log.project,
+    log.workspace,
+  )
+  const place = placeOf(core.writer, id) as Place
+  const session: Session = {
+    place,
+    state: before,
+    epoch: 0,
+    hotBytes: 0,
+    snapshotAt: base,
+  }
+  core.sessions.set(id, session)
+  writeEvents(core, session, [event], prepared.bodies, state)
+  // A fork begins with the tags that it inherits.
+  rewriteRow(core, id)
+}
+
+// Low space refuses what begins something new; what ends or settles something is always let through.
+function assertSpace(core: Core, prepared: Prepared): void {
+  if (!prepared.events.some(({ type }) => type === "turn.started" || type === "input.accepted")) return
+  const low = core.space.low()
+  if (!low) return
+  throw new HoldfastError(
+    "low-space",
+    `Only ${Math.floor(low.free / 1048576)} MiB are free where ${core.directory} is (${Math.floor(low.watermark / 1048576)} MiB are needed): free some space before you start something new.`,
+    { details: low },
+  )
+}
+
+function assertBlobs(core: Core, events: readonly Event[]): void {
+  for (const event of events) {
+    for (const hash of blobsOf(event)) {
+      if (core.writer.get("SELECT 1 FROM blobs WHERE hash = ?", hash)) continue
+      throw new HoldfastError("not-found", `${event.type} names the blob ${hash}, which is not stored. Put it first.`)
+    }
+  }
+}
+
+function writeEvents(
+  core: Core,
+  session: Session,
+  events: readonly Event[],
+  bodies: readonly string[],
+  state: SessionState,
+): void {
+  const { place } = session
+  let chain = place.hash
+  let bytes = 0
+  for (const [index, event] of events.entries()) {
+    const { body, hash } = seal(chain, place.id, bodies[index] ?? "")
+    core.writer.run(
+      "INSERT INTO events (n, session, seq, body, hash) VALUES (?, ?, ?, ?, ?)",
+      core.nextEvent(),
+      place.n,
+      event.seq,
+      body,
+      hash,
+    )
+    chain = hash
+    bytes += body.length
+    for (const blob of blobsOf(event)) {
+      nameBlob(core.writer, place, blob)
+    }
+    rememberBegun(core.writer, place.n, event)
+  }
+  if (state.log.intents !== session.state.log.intents) dropPartials(core, place.n, session.state, state)
+  const hotBytes = session.hotBytes + bytes
+  updateRow(core, { n: place.n, head: state.seq, hash: chain, hotBytes }, session.state, state)
+  // A rewind is folded from far back: it is done once.
+  const due = state.seq - session.snapshotAt >= core.snapshotAfterEvents || state.live !== session.state.live
+  const next: Session = {
+    ...session,
+    place: { ...place, head: state.seq, hash: chain },
+    state,
+    hotBytes,
+    snapshotAt: due ? state.seq : session.snapshotAt,
+  }
+  if (due) saveSnapshot(core.writer, next.place, state, chain)
+  remember(core, place.id, next)
+}
+
+// The outcome takes the place of its partial in the same transaction.
+function dropPartials(core: Core, n: number, before: SessionState, now: SessionState): void {
+  const open = openIntents(now)
+  for (const intent of openIntents(before)) {
+    if (!open.has(intent)) core.writer.run("DELETE FROM partials WHERE session = ? AND intent = ?", n, intent)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Actor } from "../../session/event.ts"
+import type { SessionState } from "../../session/state.ts"
+import type { ProcessIdentity } from "../owner.ts"
+import type { Database, Faults } from "./database.ts"
+import type { Place } from "./log.ts"
+import type { Presence } from "./presence.ts"
+import type { SpaceGuard } from "./space.ts"
+
+/** What the parts of the SQLite store share. */
+export type Core = {
+  directory: string
+  file: string
+  /** The one writing connection: used inside `commit` only. */
+  writer: Database
+  reader: Database
+  /** Tells others that the store is open. */
+  presence: Presence
+  sessions: Map<string, Session>
+  /** The number of the next event row; numbers are never used twice. */
+  nextEvent(): number
+  /** Drops what was known of sessions: another connection wrote, or a transaction was undone. */
+  forget(): void
+  closed: boolean
+  /** The epochs of the leases that this store holds, by session. */
+  leases: Map<string, number>
+  actor: Actor
+  identity: ProcessIdentity
+  /** Milliseconds since this host was started: a clock that nobody sets. */
+  clock(): number
+  /** How long an owner on another host has to answer whether it lives. */
+  leaseTtlMs: number
+  rotateAfterBytes: number
+  snapshotAfterEvents: number
+  space: SpaceGuard
+  faults: Faults | undefined
+}
+
+/** What the writer knows of a session. Valid as long as no other connection has written: see `commit`. */
+export type Session = {
+  place: Place
+  state: SessionState
+  epoch: number
+  hotBytes: number
+  snapshotAt: number
+}

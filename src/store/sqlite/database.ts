@@ -1,0 +1,98 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+
+/** Called around every statement and file operation of ours; the crash suite kills or fails the process here. */
+export type Faults = (point: string, database?: DatabaseSync) => void
+
+/** One connection, with its prepared statements kept. Parameters are positional. */
+export type Database = {
+  run(sql: string, ...parameters: SQLInputValue[]): void
+  get<T>(sql: string, ...parameters: SQLInputValue[]): T | undefined
+  all<T>(sql: string, ...parameters: SQLInputValue[]): T[]
+  /** Runs statements; `point` names the fault point where the first words would not. */
+  exec(sql: string, point?: string): void
+  /** Reads that belong together see one state of the file, whatever other connections commit meanwhile. */
+  consistently<T>(reads: () => T): T
+  close(): void
+  /** How many statements have written so far. */
+  readonly changes: number
+  readonly raw: DatabaseSync
+}
+
+export function connect(
+  path: string,
+  options: { readOnly?: boolean; busyTimeoutMs?: number; faults?: Faults } = {},
+): Database {
+  const raw = new DatabaseSync(path, {
+    readOnly: options.readOnly ?? false,
+    timeout: options.busyTimeoutMs ?? 5000,
+    enableForeignKeyConstraints: true,
+  })
+  const statements = new Map<string, { statement: StatementSync; point: string }>()
+  const { faults } = options
+  let changes = 0
+
+  const prepared = (sql: string) => {
+    const known = statements.get(sql)
+    if (known) return known
+    const made = { statement: raw.prepare(sql), point: pointOf(sql) }
+    statements.set(sql, made)
+    return made
+  }
+
+  return {
+    raw,
+    get changes() {
+      return changes
+    },
+    run(sql, ...parameters) {
+      const { statement, point } = prepared(sql)
+      faults?.(`before ${point}`, raw)
+      changes++
+      statement.run(...parameters)
+      faults?.(`after ${point}`, raw)
+    },
+    get: <T>(sql: string, ...parameters: SQLInputValue[]) =>
+      prepared(sql).statement.get(...parameters) as T | undefined,
+    all: <T>(sql: string, ...parameters: SQLInputValue[]) => prepared(sql).statement.all(...parameters) as T[],
+    exec(sql, point = pointOf(sql)) {
+      faults?.(`before ${point}`, raw)
+      raw.exec(sql)
+      faults?.(`after ${point}`, raw)
+    },
+    consistently(reads) {
+      if (raw.isTransaction) return reads()
+      raw.exec("BEGIN")
+      try {
+        return reads()
+      } finally {
+        // A read that the disk failed has ended it already.
+        if (raw.isTransaction) raw.exec("COMMIT")
+      }
+    },
+    close: () => raw.close(),
+  }
+}
+
+/** Does work in a transaction of its own, or not at all. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE")
+  try {
+    const result = work()
+    database.exec("COMMIT")
+    return result
+  } catch (error) {
+    if (database.raw.isTransaction) database.exec("ROLLBACK")
+    throw error
+  }
+}
+
+/** The verb and table of a statement: the name of its fault point. */
+function pointOf(sql: string): string {
+  const words = sql
+    .trim()
+    .replace(/^INSERT OR \w+/, "INSERT")
+    .split(/[\s(;]+/, 3)
+  const [verb = "", second = "", third = ""] = words
+  if (verb === "INSERT" || verb === "DELETE") return `${verb} ${third}`
+  return verb === "UPDATE" || verb === "PRAGMA" ? `${verb} ${second}` : verb
+}

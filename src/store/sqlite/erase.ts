@@ -1,0 +1,63 @@
+import { HoldfastError } from "../../session/error.ts"
+import type { EraseOptions, Receipt } from "../contract.ts"
+import type { Commit } from "./commit.ts"
+import type { Core } from "./core.ts"
+import { markPending, pendingOf, writeTombstone } from "./erasures.ts"
+import { assertUndriven } from "./lease.ts"
+import { type Place, placeOf } from "./log.ts"
+import { clearRemains } from "./remains.ts"
+import { missing } from "./session.ts"
+import { forksOf, removeSession } from "./session-rows.ts"
+
+/**
+ * Removes a session for good: rows, segments, index, blobs that nobody else names, the WAL, and what the copies in the
+ * data directory hold of it. A tombstone stays and stops a re-import. Forks are named and refused, or given what they
+ * share first.
+ */
+export async function eraseSession(core: Core, commit: Commit, id: string, options: EraseOptions): Promise<Receipt> {
+  const copies = options.copies ?? "keep"
+  const receipt = await commit(() => {
+    const place = placeOf(core.writer, id)
+    if (place) return removeRows(core, place, options)
+    const earlier = unfinished(core, id, copies)
+    if (!earlier) throw missing(core, id)
+    markPending(core.writer, { session: id, copies })
+    return earlier
+  })
+  core.leases.delete(id)
+  return { ...receipt, copies: await clearRemains(core, commit, [{ session: id, copies }]) }
+}
+
+/** The receipt of an erasure that was cut off after its rows were gone, or that left copies which are to go now. */
+function unfinished(core: Core, id: string, copies: "keep" | "remove"): Receipt | undefined {
+  const isPending = pendingOf(core.writer).some(({ session }) => session === id)
+  if (copies === "keep" && !isPending) return undefined
+  const row = core.writer.get<{ receipt: string }>("SELECT receipt FROM tombstones WHERE session = ?", id)
+  return row && (JSON.parse(row.receipt) as Receipt)
+}
+
+function removeRows(core: Core, place: Place, { forks, copies }: EraseOptions): Receipt {
+  const { id } = place
+  assertUndriven(core, place, "stop it before you erase it")
+  const sharing = forksOf(core, place)
+  if (sharing.length > 0 && forks !== "copy") throw hasForks(id, sharing)
+  const removed = removeSession(core, place)
+  const receipt: Receipt = { session: id, erasedAt: new Date().toISOString(), ...removed, copies: [] }
+  writeTombstone(core.writer, {
+    session: id,
+    erasedAt: Date.parse(receipt.erasedAt),
+    receipt: JSON.stringify(receipt),
+  })
+  markPending(core.writer, { session: id, copies: copies ?? "keep" })
+  core.forget()
+  return receipt
+}
+
+function hasForks(id: string, forks: readonly Place[]): HoldfastError {
+  const names = forks.map((fork) => fork.id)
+  return new HoldfastError(
+    "has-forks",
+    `Session ${id} has forks that share its beginning: ${names.join(", ")}. Erase them first, or let each keep a copy of what it shares.`,
+    { details: { forks: names } },
+  )
+}

@@ -1,0 +1,137 @@
+import { HoldfastError } from "../../session/error.ts"
+import { ownerPath } from "../../session/view/owner.ts"
+import { prepare } from "../admission.ts"
+import type { Lease, NewOwner } from "../contract.ts"
+import { livenessOf, type ProcessIdentity } from "../owner.ts"
+import { appendEvents } from "./append.ts"
+import type { Core } from "./core.ts"
+import { placeOf } from "./log.ts"
+import { sessionFor } from "./session.ts"
+
+/** Who holds a lease, as stored beside it; and when each host asked whether it lives, by the clock of that host. */
+export type Holder = { type: string; path: string; process: ProcessIdentity; asked?: Record<string, number> }
+
+type LeaseRow = { epoch: number; owner: string | null; asked_at: number | null }
+
+/**
+ * Takes the lease in a new epoch and records the owner in the log, or says who has it. Runs inside a transaction.
+ * A dead owner on this host is free at once; one elsewhere is asked whether it lives and has until the TTL to answer. The
+ * clocks of two hosts are never compared: whoever takes over has waited on its own.
+ */
+export function takeLease(core: Core, id: string, owner: NewOwner): Lease | HoldfastError {
+  const session = sessionFor(core, id)
+  const { n } = session.place
+  const row = core.writer.get<LeaseRow>("SELECT epoch, owner, asked_at FROM leases WHERE session = ?", n)
+  const holder = holderOf(row?.owner)
+  const verdict = holder ? judge(core, holder, row?.asked_at ?? null) : "free"
+  if (holder && verdict !== "free") {
+    if (verdict === "ask") ask(core, n, holder, row?.asked_at ?? null)
+    return owned(id, holder, verdict === "mine" ? "this process" : `process ${holder.process.pid}`)
+  }
+  const epoch = (row?.epoch ?? 0) + 1
+  const path = owner.path ?? ownerPath(owner.type)
+  const taken: Holder = { type: owner.type, path, process: core.identity }
+  const { host, pid } = core.identity
+  appendEvents(
+    core,
+    id,
+    prepare([{ type: "session.owned", data: { ownerType: owner.type, ownerPath: path, host, pid, epoch } }], {
+      kind: "owner",
+      name: path,
+    }),
+    "store",
+  )
+  core.writer.run(
+    `INSERT INTO leases (session, epoch, owner, beat_at, asked_at) VALUES (?, ?, ?, ?, NULL)
+     ON CONFLICT (session) DO UPDATE SET epoch = excluded.epoch, owner = excluded.owner, beat_at = excluded.beat_at, asked_at = NULL`,
+    n,
+    epoch,
+    JSON.stringify(taken),
+    Date.now(),
+  )
+  const known = core.sessions.get(id)
+  if (known) core.sessions.set(id, { ...known, epoch })
+  return { session: id, epoch, owner: { type: owner.type, path } }
+}
+
+/** Lets go of a lease; the epoch stays, so that the next one is higher. Runs inside a transaction. */
+export function dropLease(core: Core, { session, epoch }: Lease): void {
+  const place = placeOf(core.writer, session)
+  if (!place) return
+  core.writer.run("UPDATE leases SET owner = NULL, asked_at = NULL WHERE session = ? AND epoch = ?", place.n, epoch)
+  core.sessions.delete(session)
+}
+
+/** Answers those who asked whether our leases live. Costs a read, and a write only if somebody asked. */
+export function answerAsked(core: Core): void {
+  for (const [id, epoch] of core.leases) {
+    const place = placeOf(core.writer, id)
+    if (!place) continue
+    core.writer.run(
+      "UPDATE leases SET asked_at = NULL, beat_at = ? WHERE session = ? AND epoch = ? AND asked_at IS NOT NULL",
+      Date.now(),
+      place.n,
+      epoch,
+    )
+  }
+}
+
+/** Whether somebody drives the session now, as far as it can be told from here. */
+export function isDriven(core: Core, owner: string | null, askedAt: number | null): boolean {
+  const holder = holderOf(owner)
+  return holder !== undefined && judge(core, holder, askedAt) !== "free"
+}
+
+/** Refuses to go on while somebody drives the session. */
+export function assertUndriven(core: Core, { n, id }: { n: number; id: string }, what: string): void {
+  const lease = core.writer.get<LeaseRow>("SELECT epoch, owner, asked_at FROM leases WHERE session = ?", n)
+  if (!lease || !isDriven(core, lease.owner, lease.asked_at)) return
+  throw new HoldfastError("owned", `Session ${id} is being driven: ${what}.`, { details: { session: id } })
+}
+
+export function holderOf(owner: string | null | undefined): Holder | undefined {
+  try {
+    return owner ? (JSON.parse(owner) as Holder) : undefined
+  } catch {
+    return undefined // damaged: nobody can be named; whoever takes over does so in a new epoch
+  }
+}
+
+function judge(core: Core, holder: Holder, askedAt: number | null): "free" | "mine" | "held" | "ask" {
+  switch (livenessOf(holder.process, core.identity)) {
+    case "dead":
+      return "free"
+    case "alive":
+      return holder.process.pid === core.identity.pid ? "mine" : "held"
+    case "elsewhere": {
+      // The owner answers by emptying `asked_at`: what was asked before is over.
+      const asked = askedAt === null ? undefined : holder.asked?.[clockOf(core.identity)]
+      const waited = asked === undefined ? -1 : core.clock() - asked
+      if (waited < 0) return "ask"
+      return waited >= core.leaseTtlMs ? "free" : "held"
+    }
+  }
+}
+
+function ask(core: Core, n: number, holder: Holder, askedAt: number | null): void {
+  const others = askedAt === null ? {} : holder.asked
+  const asked = { ...others, [clockOf(core.identity)]: core.clock() }
+  core.writer.run(
+    "UPDATE leases SET owner = ?, asked_at = ? WHERE session = ?",
+    JSON.stringify({ ...holder, asked }),
+    Date.now(),
+    n,
+  )
+}
+
+/** Which clock it is that a process looks at: it begins anew with each boot. */
+const clockOf = ({ host, boot }: ProcessIdentity) => `${host} ${boot}`
+
+function owned(id: string, holder: Holder, who: string): HoldfastError {
+  const { pid, host } = holder.process
+  return new HoldfastError(
+    "owned",
+    `Session ${id} is driven by ${holder.path} (${who}). Follow it, or send an input: it will be taken up there.`,
+    { details: { session: id, owner: { type: holder.type, path: holder.path, pid, host } } },
+  )
+}

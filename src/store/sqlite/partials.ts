@@ -1,0 +1,173 @@
+import { HoldfastError, isHoldfastError } from "../../session/error.ts"
+import {
+  applyDelta,
+  type Channel,
+  noPartials,
+  openIntents,
+  openPartials,
+  type Partials,
+} from "../../session/partial.ts"
+import type { Intents, SessionState } from "../../session/state.ts"
+import type { Lease, Piece } from "../contract.ts"
+import type { Commit } from "./commit.ts"
+import type { Core } from "./core.ts"
+import type { Database } from "./database.ts"
+import { storageFailure } from "./failure.ts"
+import { sessionFor } from "./session.ts"
+
+/** When streamed text is written at the latest: half of what is promised, the other half is for the write itself. */
+const flushAfterMs = 50
+const flushAfterBytes = 2048
+
+/** What was streamed of a session, and its intents that may stream: only the owner changes those. */
+type Live = { partials: Partials; open: ReadonlySet<number>; intents: Intents }
+
+type Pending = Piece & { intent: number; epoch: number }
+
+/** Streamed output of the sessions that this store drives, in memory and on its way to the disk. */
+export type Streams = {
+  checkpoint(lease: Lease, intent: number, piece: Piece): void
+  /** The partials of a session that is driven here, fresh to the last character. */
+  live(id: string): Partials | undefined
+  /** Goes on with what the owner before left behind. */
+  begin(id: string, state: SessionState, left: Partials): void
+  settle(id: string, state: SessionState): void
+  drop(id: string): void
+  /** Writes what waits; settles when it is on the disk. */
+  flush(): Promise<void>
+  /** The same, if the disk failed the last time. */
+  flushIfFailed(): Promise<void> | undefined
+}
+
+export function streams(core: Core, commit: Commit, changed: () => void): Streams {
+  const live = new Map<string, Live>()
+  const pending = new Map<string, Pending[]>()
+  let bytes = 0
+  let failed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const flush = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    bytes = 0
+    const written = await Promise.allSettled([...pending.keys()].map(flushSession))
+    const refusal = written.find((outcome) => outcome.status === "rejected")
+    failed = refusal !== undefined
+    if (refusal) throw refusal.reason
+  }
+
+  // Each session is written or refused on its own: one that is damaged or gone does not hold up the others.
+  const flushSession = async (id: string) => {
+    const taken: Pending[] = []
+    const take = () => {
+      taken.push(...(pending.get(id) ?? []))
+      pending.delete(id)
+    }
+    try {
+      // Work may run again after an undone transaction: what it took the first time is still in `taken`.
+      await commit(() => {
+        take()
+        writePieces(core, id, taken)
+      })
+    } catch (error) {
+      take()
+      // What the session itself refuses can never be written; its next append is told why.
+      if (isHoldfastError(error) && !error.code.startsWith("storage-")) return
+      if (storageFailure(error, "write to", core.file)) pending.set(id, taken)
+      throw error
+    }
+  }
+
+  // What could not be written stays pending: the next append tries again, and reports it.
+  const flushLater = () => void flush().catch(() => undefined)
+
+  return {
+    checkpoint(lease, intent, piece) {
+      if (core.leases.get(lease.session) !== lease.epoch) return
+      const stream = live.get(lease.session)
+      if (!stream?.open.has(intent)) return
+      const partials = applyDelta(stream.partials, { seq: intent, ...piece })
+      if (partials === stream.partials) {
+        throw new HoldfastError(
+          "invalid",
+          `A checkpoint at ${piece.offset} leaves a gap in ${piece.channel} of ${intent}.`,
+        )
+      }
+      live.set(lease.session, { ...stream, partials })
+      queue(pending, lease, intent, piece, stream.partials.get(intent)?.[piece.channel] ?? "")
+      bytes += Buffer.byteLength(piece.text)
+      if (bytes >= flushAfterBytes) flushLater()
+      else timer ??= setTimeout(flushLater, flushAfterMs)
+      changed()
+    },
+    live: (id) => (core.leases.has(id) ? live.get(id)?.partials : undefined),
+    begin(id, state, left) {
+      live.set(id, { partials: left, open: openIntents(state), intents: state.log.intents })
+    },
+    settle(id, state) {
+      const stream = live.get(id)
+      const { intents } = state.log
+      if (!stream || stream.intents === intents) return
+      live.set(id, { partials: openPartials(stream.partials, state), open: openIntents(state), intents })
+    },
+    drop(id) {
+      live.delete(id)
+      pending.delete(id)
+    },
+    flush,
+    flushIfFailed: () => (failed ? flush() : undefined),
+  }
+}
+
+/** The partials of a session as they are on the disk. */
+export function storedPartials(db: Database, session: number): Partials {
+  const rows = db.all<{ intent: number; channel: Channel; start: number; text: string }>(
+    "SELECT intent, channel, start, text FROM partials WHERE session = ? ORDER BY n",
+    session,
+  )
+  return rows.reduce(
+    (partials, { intent, channel, start, text }) => applyDelta(partials, { seq: intent, channel, offset: start, text }),
+    noPartials,
+  )
+}
+
+function queue(
+  pending: Map<string, Pending[]>,
+  { session, epoch }: Lease,
+  intent: number,
+  piece: Piece,
+  before: string,
+): void {
+  const pieces = pending.get(session) ?? []
+  const last = pieces.at(-1)
+  const follows =
+    last && last.intent === intent && last.channel === piece.channel && last.offset + last.text.length === piece.offset
+  if (follows) pieces[pieces.length - 1] = { ...last, text: last.text + piece.text }
+  else pieces.push({ ...withWholePair(before, piece), intent, epoch })
+  pending.set(session, pieces)
+}
+
+// SQLite keeps UTF-8, where half a pair becomes a replacement character: the other half brings the first along again.
+function withWholePair(before: string, piece: Piece): Piece {
+  const first = before.slice(Math.max(0, piece.offset - 1), piece.offset)
+  const isCut = /[\ud800-\udbff]$/.test(first) && /^[\udc00-\udfff]/.test(piece.text)
+  return isCut ? { ...piece, offset: piece.offset - 1, text: first + piece.text } : piece
+}
+
+function writePieces(core: Core, id: string, pieces: readonly Pending[]): void {
+  const session = sessionFor(core, id)
+  const open = openIntents(session.state)
+  const at = Date.now()
+  for (const { intent, epoch, channel, offset, text } of pieces) {
+    if (epoch !== session.epoch || !open.has(intent)) continue
+    core.writer.run(
+      "INSERT INTO partials (session, intent, channel, start, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+      session.place.n,
+      intent,
+      channel,
+      offset,
+      text,
+      at,
+    )
+  }
+}

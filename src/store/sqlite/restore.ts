@@ -1,0 +1,115 @@
+import { constants, copyFileSync, existsSync, realpathSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { HoldfastError } from "../../session/error.ts"
+import type { Report } from "../contract.ts"
+import { connect } from "./database.ts"
+import { createPrivate, prepareDirectory } from "./directory.ts"
+import { keepCopy, putInPlace, removeFile, rename, stamped } from "./durable-file.ts"
+import { type Erasures, erasuresIn, markPending } from "./erasures.ts"
+import { storageFailure } from "./failure.ts"
+import { assertOurs, prepareWriter, repairingName, storeFileName } from "./file.ts"
+import { alone } from "./presence.ts"
+import { eraseInFile } from "./session-rows.ts"
+import { verifyFile } from "./verify.ts"
+
+/** What a restored store holds, where the one before it was put, and what was in the backup but has been erased since. */
+export type Restored = {
+  kept: string | null
+  sessions: number
+  events: number
+  blobs: number
+  stayErased: string[]
+}
+
+/**
+ * Puts a backup into the place of the store, while nobody has it open. The backup is checked first and not changed; what
+ * was there is kept beside. What was erased since does not come back with it. Durable.
+ */
+export async function restoreBackup(directory: string, backup: string): Promise<Restored> {
+  if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) {
+    throw new HoldfastError("storage-missing", `There is no backup ${backup}.`)
+  }
+  prepareDirectory(directory)
+  const presence = alone(directory)
+  const file = join(directory, storeFileName)
+  const incoming = `${file}.new`
+  try {
+    removeFile(incoming)
+    assertOurs(backup)
+    // The last of what was acknowledged may lie beside it still, in a WAL that is folded into the copy below.
+    const source = realpathSync(backup)
+    for (const suffix of ["", "-wal", "-journal"].filter((each) => existsSync(source + each))) {
+      copyFileSync(source + suffix, incoming + suffix, constants.COPYFILE_FICLONE)
+      createPrivate(incoming + suffix)
+    }
+    // Looking at the old store also folds into its file what a crash left beside it, so that it is replaced as one.
+    const halfway = join(directory, repairingName)
+    const stores = [file, join(halfway, storeFileName)].filter((path) => existsSync(path))
+    const erasures = stores.map(erasuresIn)
+    settle(incoming)
+    const report = await verifyFile(incoming)
+    assertWhole(backup, report)
+    const stayErased = eraseAgain(incoming, erasures)
+    const { sessions, events, blobs } = stayErased.length > 0 ? await verifyFile(incoming) : report
+    const kept = existsSync(file) ? keepCopy(directory, stamped("replaced")) : null
+    putInPlace(directory, incoming)
+    // A repair that was cut off is over. What it kept stays.
+    if (existsSync(halfway)) rename(halfway, join(directory, stamped("damaged")))
+    return { kept, sessions, events, blobs, stayErased }
+  } catch (error) {
+    throw storageFailure(error, "restore", backup) ?? error
+  } finally {
+    removeFile(incoming)
+    presence.close()
+  }
+}
+
+/** Brings the copy to the version of this program. Nobody drives what comes out of a backup. */
+function settle(file: string): void {
+  const writer = connect(file)
+  try {
+    prepareWriter(writer, file)
+    writer.exec("PRAGMA journal_mode = DELETE")
+    writer.run("UPDATE leases SET owner = NULL, asked_at = NULL, epoch = epoch + 1")
+  } finally {
+    writer.close()
+  }
+}
+
+/** Erases in the copy what the store that it replaces has erased, and leaves the rest of that to the next opening. */
+function eraseAgain(file: string, erasures: readonly Erasures[]): string[] {
+  const done = erasures.flatMap((each) => each.done)
+  const isThere = idsIn(file)
+  const stayErased = done.map(({ session }) => session).filter((session) => isThere.has(session))
+  if (done.length > 0) eraseInFile(file, done)
+  const writer = connect(file)
+  try {
+    // The backup may be an automatic one, which still holds it.
+    for (const session of stayErased) markPending(writer, { session, copies: "keep" })
+    for (const remains of erasures.flatMap((each) => each.pending)) markPending(writer, remains)
+  } finally {
+    writer.close()
+  }
+  return [...new Set(stayErased)]
+}
+
+function idsIn(file: string): Set<string> {
+  const database = connect(file, { readOnly: true })
+  try {
+    return new Set(database.all<{ id: string }>("SELECT id FROM sessions").map(({ id }) => id))
+  } finally {
+    database.close()
+  }
+}
+
+function assertWhole(backup: string, { problems }: Report): void {
+  const [first] = problems.filter(({ derived }) => !derived)
+  if (!first) return
+  const where =
+    first.session === null ? "" : ` (session ${first.session}${first.seq === null ? "" : `, seq ${first.seq}`})`
+  throw new HoldfastError(
+    "damaged",
+    `The backup ${backup} is damaged itself: ${first.what}${where}. Nothing was changed; try another backup.`,
+    { details: { problems } },
+  )
+}

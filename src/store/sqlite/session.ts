@@ -1,0 +1,62 @@
+import { HoldfastError } from "../../session/error.ts"
+import type { Core, Session } from "./core.ts"
+import { placeOf } from "./log.ts"
+import { loadState } from "./snapshot.ts"
+
+/** What the writer knows of a session, from its memory or from the disk. Throws where there is none, or it is damaged. */
+export function sessionFor(core: Core, id: string): Session {
+  const known = core.sessions.get(id)
+  if (known) return known
+  const place = placeOf(core.writer, id)
+  if (!place) throw missing(core, id)
+  const { epoch } = core.writer.get<{ epoch: number }>(
+    "SELECT epoch FROM leases WHERE session = ? AND owner IS NOT NULL",
+    place.n,
+  ) ?? {
+    epoch: 0,
+  }
+  const row = core.writer.get<{ hot_bytes: number; damage: string | null }>(
+    "SELECT hot_bytes, damage FROM sessions WHERE n = ?",
+    place.n,
+  )
+  if (row && row.damage !== null) throw quarantined(id, row.damage)
+  const { state, snapshotAt } = loadState(core.writer, place)
+  const session: Session = {
+    place,
+    state,
+    epoch,
+    hotBytes: row?.hot_bytes ?? 0,
+    snapshotAt,
+  }
+  remember(core, id, session)
+  return session
+}
+
+/** Keeps what is known of a session, and forgets the one that was met longest ago. */
+export function remember(core: Core, id: string, session: Session): void {
+  core.sessions.delete(id)
+  core.sessions.set(id, session)
+  if (core.sessions.size <= remembered) return
+  const [oldest] = core.sessions.keys()
+  if (oldest !== undefined) core.sessions.delete(oldest)
+}
+
+/** The error for an id that has no session, which tells erased ones apart. */
+export function missing(core: Core, id: string): HoldfastError {
+  // Only the writer sees what was erased in the transaction that it is in.
+  const database = core.writer.raw.isTransaction ? core.writer : core.reader
+  const tombstone = database.get<{ erased_at: number }>("SELECT erased_at FROM tombstones WHERE session = ?", id)
+  if (!tombstone) return new HoldfastError("not-found", `There is no session ${id}. See 'holdfast sessions'.`)
+  const when = new Date(tombstone.erased_at).toISOString()
+  return new HoldfastError("erased", `Session ${id} was erased on ${when}.`, { details: { erasedAt: when } })
+}
+
+function quarantined(id: string, damage: string): HoldfastError {
+  return new HoldfastError(
+    "damaged",
+    `Session ${id} is damaged (${damage}) and can only be read. Run 'holdfast doctor --repair', or fork it before the damage.`,
+    { details: { session: id } },
+  )
+}
+
+const remembered = 512

@@ -1,0 +1,116 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { type BranchTrail, branchTrail } from "../../session/fold/trail.ts"
+import { apply, branchToRefold, cutRanges, foldBranch, foldVersion, rangesAfter } from "../../session/fold.ts"
+import { type BranchState, emptyState, type Range, type SessionState } from "../../session/state.ts"
+import { checksum, same } from "./chain.ts"
+import type { Database } from "./database.ts"
+import { decode, hashAt, type Place, spansOf, throwDamage } from "./log.ts"
+import { readInSteps } from "./steps.ts"
+
+/** The folded state of a log at an event: the nearest snapshot, and the events after it. */
+export function loadState(db: Database, place: Place, at = place.head): { state: SessionState; snapshotAt: number } {
+  const snapshot = nearest(db, place, at)
+  let state = snapshot ?? emptyState(place.id)
+  const trail = branchTrail()
+  trail.pass(state)
+  for (const step of readInSteps(db, place, state.seq + 1, at)) {
+    for (const stored of step) {
+      const event = decode(stored)
+      const ranges = branchToRefold(state, event)
+      state = apply(state, event, ranges && refoldBranch(db, place, ranges, trail))
+      trail.pass(state)
+    }
+  }
+  // With a snapshot at the head no event was read that would have told.
+  if (snapshot?.seq === place.head && !same(hashAt(db, place, place.head), place.hash)) {
+    throwDamage({ session: place.id, from: place.head, to: place.head, what: "the log does not end as its row says" })
+  }
+  return { state, snapshotAt: snapshot?.seq ?? 0 }
+}
+
+/** The branch that a rewind goes back to, from what is remembered of it, or else from the newest snapshot that lies on it. */
+export function refoldBranch(db: Database, place: Place, ranges: Range[], trail?: BranchTrail): BranchState {
+  const start = trail?.backTo(ranges) ?? onBranch(db, place, ranges.at(-1)?.to ?? 0, ranges)
+  const events = function* () {
+    for (const { from, to } of rangesAfter(ranges, start?.seq ?? 0)) {
+      for (const step of readInSteps(db, place, from, to ?? 0)) yield* step.map(decode)
+    }
+  }
+  return foldBranch(place.id, events(), start)
+}
+
+/**
+ * Keeps a state for later openings. Disposable, since it is only ever a shorter way to the same fold: of one that is too
+ * long to be written as one text there is none. What the disk refuses is thrown.
+ */
+export function saveSnapshot(db: Database, place: Place, state: SessionState, chain: Uint8Array): void {
+  const data = packed(state)
+  if (!data) return
+  const hash = snapshotHash(place.id, { seq: state.seq, version: foldVersion, chain, data })
+  db.run(
+    "INSERT OR REPLACE INTO snapshots (session, seq, version, chain, hash, data) VALUES (?, ?, ?, ?, ?, ?)",
+    place.n,
+    state.seq,
+    foldVersion,
+    chain,
+    hash,
+    data,
+  )
+  db.run(
+    `DELETE FROM snapshots WHERE session = ? AND seq <
+       (SELECT min(seq) FROM (SELECT seq FROM snapshots WHERE session = ? ORDER BY seq DESC LIMIT ${snapshotsKept}))`,
+    place.n,
+    place.n,
+  )
+}
+
+function packed(state: SessionState): Uint8Array | undefined {
+  try {
+    return zstdCompressSync(JSON.stringify(state))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** How many snapshots of a session are kept: each holds what is open and waiting, which may be long. */
+const snapshotsKept = 8
+
+function onBranch(db: Database, place: Place, to: number, ranges: Range[]): SessionState | undefined {
+  const state = nearest(db, place, to)
+  if (!state) return undefined
+  const sameBranch = JSON.stringify(cutRanges(state.live, state.seq)) === JSON.stringify(cutRanges(ranges, state.seq))
+  return sameBranch ? state : undefined
+}
+
+/** A snapshot as it is stored. */
+export type SnapshotRow = { seq: number; version: number; chain: Uint8Array; hash: Uint8Array; data: Uint8Array }
+
+/** The state that a snapshot holds, or nothing if it is not whole or not of this place in this log. */
+export function openSnapshot(id: string, row: SnapshotRow): SessionState | undefined {
+  const { chain, data } = row
+  if (!(chain instanceof Uint8Array && data instanceof Uint8Array)) return undefined
+  if (!same(snapshotHash(id, row), row.hash)) return undefined
+  return JSON.parse(zstdDecompressSync(data).toString()) as SessionState
+}
+
+// It stands for one place of one log, so that the hash covers the place too.
+function snapshotHash(id: string, { seq, version, chain, data }: Omit<SnapshotRow, "hash">): Buffer {
+  return checksum(Buffer.concat([Buffer.from(`${id} ${seq} ${version} `), chain, data]))
+}
+
+// What a fork inherits is the same fold as its parent's, but for the name.
+function nearest(db: Database, place: Place, at: number): SessionState | undefined {
+  for (const span of spansOf(db, place).reverse()) {
+    const row = db.get<SnapshotRow>(
+      `SELECT seq, version, chain, hash, data FROM snapshots
+       WHERE session = ? AND seq <= ? AND version = ? ORDER BY seq DESC LIMIT 1`,
+      span.n,
+      Math.min(at, span.to),
+      foldVersion,
+    )
+    const state = row && openSnapshot(span.id, row)
+    if (state) return { ...state, id: place.id }
+  }
+  return undefined
+}

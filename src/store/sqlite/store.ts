@@ -1,0 +1,271 @@
+import { HoldfastError } from "../../session/error.ts"
+import { openPartials } from "../../session/partial.ts"
+import { driver } from "../actor.ts"
+import { assertWriter, openingOf, prepare, sessionId } from "../admission.ts"
+import { guarded } from "../arguments.ts"
+import type { Lease, Report, Store } from "../contract.ts"
+import { digestFor } from "../idempotency.ts"
+import { adoptLog } from "./adopt.ts"
+import { appendEvents, openSession } from "./append.ts"
+import { backupIfDue, backupTo } from "./backup.ts"
+import { putBlob, readBlob } from "./blobs.ts"
+import { type Commit, groupCommit } from "./commit.ts"
+import type { Core, Session } from "./core.ts"
+import { eraseSession } from "./erase.ts"
+import { storageFailure } from "./failure.ts"
+import { changeSignal, followLog } from "./follow.ts"
+import { rememberKey, repeatOf } from "./keys.ts"
+import { answerAsked, dropLease, takeLease } from "./lease.ts"
+import { listSessions, sessionRow } from "./list.ts"
+import { placeOf } from "./log.ts"
+import { maintenance } from "./maintenance.ts"
+import { openCore, type SqliteOptions } from "./open.ts"
+import { storedPartials, streams } from "./partials.ts"
+import { type Quarantined, quarantine } from "./quarantine.ts"
+import { placeFor, readLog } from "./read.ts"
+import { clearAllRemains } from "./remains.ts"
+import { searchText } from "./search.ts"
+import { missing, sessionFor } from "./session.ts"
+import { loadState } from "./snapshot.ts"
+import { verifyStore } from "./verify.ts"
+import { warnOf } from "./warning.ts"
+
+export type SqliteStore = Store & {
+  /** Makes the sessions that a report names as damaged read-only, and lets those go that are whole again. Durable. */
+  quarantine(report: Report): Promise<Quarantined>
+}
+
+/** The embedded store: one SQLite file in the data directory. */
+export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
+  const core = openCore(options)
+  const commit = groupCommit(core)
+  const { signal, stop: stopLooking } = changeSignal(core)
+  const streaming = streams(core, commit, signal.raise)
+  const tending = maintenance(core, commit)
+  const beat = setInterval(() => void answer(core, commit).catch(warnOf("answer for its leases")), core.leaseTtlMs / 3)
+  beat.unref()
+  // Not at once: a command that only looks around should not have to copy the store.
+  let backing: Promise<unknown> = Promise.resolve()
+  const daily = setInterval(() => {
+    backing = backupIfDue(core.reader, core.directory).catch(warnOf("back up its store"))
+  }, 60_000)
+  daily.unref()
+  if (options.readOnly) for (const timer of [beat, daily]) clearInterval(timer)
+  commit.onCommit(signal.raise)
+  const clearing = options.readOnly ? undefined : clearAllRemains(core, commit).catch(warnOf("finish an erasure"))
+
+  // After the commit nothing may fail any more: what was written is durable, and whoever were told otherwise would write
+  // it again. What there is to know is therefore found out in the transaction, and only noted here.
+  const noteAppend = (id: string, events: number, session: Session | undefined) => {
+    if (!session) return
+    streaming.settle(id, session.state)
+    tending.noteAppend(id, events, session.hotBytes)
+  }
+
+  const write = <T>(work: () => T): Promise<T> => (core.closed ? Promise.reject(closed()) : commit(work))
+
+  const look = <T>(work: () => T): T => {
+    assertOpen(core)
+    try {
+      return core.reader.consistently(work)
+    } catch (error) {
+      throw storageFailure(error, "read", core.file) ?? error
+    }
+  }
+
+  const shut = async () => {
+    core.closed = true
+    // What was handed in before is done first: a lease that is taken in it is given back below.
+    if (!options.readOnly) await commit.drain()
+    await clearing
+    await streaming.flush()
+    for (const [session, epoch] of core.leases) {
+      await commit(() => dropLease(core, { session, epoch, owner: { type: "", path: "" } }))
+    }
+    if (!options.readOnly) {
+      await tending.run().catch(warnOf("tend its store"))
+      await commit.drain()
+    }
+    clearInterval(beat)
+    clearInterval(daily)
+    await backing
+    tending.stop()
+    stopLooking()
+    core.reader.close()
+    core.writer.close()
+    core.presence.close()
+  }
+  let closing: Promise<void> | undefined
+  const held = new Map<string, Lease>()
+
+  return guarded({
+    async open(session, { key } = {}) {
+      const id = sessionId(session.id)
+      const prepared = prepare([openingOf(session)], core.actor, key)
+      const digest = digestFor(session)
+      const opening = await write(() => {
+        const repeated = key === undefined ? undefined : repeatOf(core, storeWide, key, digest)
+        if (repeated !== undefined) return { id: repeated, session: undefined }
+        assertNew(core, id)
+        openSession(core, id, prepared, session.parent)
+        if (key !== undefined) rememberKey(core.writer, storeWide, key, digest, id)
+        return { id, session: core.sessions.get(id) }
+      })
+      noteAppend(opening.id, 1, opening.session)
+      return opening.id
+    },
+
+    async append(id, events, by, { key } = {}) {
+      assertWriter(events, by)
+      const prepared = prepare(events, by === "intent" ? core.actor : driver(held.get(id), by.epoch), key)
+      const retry = streaming.flushIfFailed()
+      if (retry) await retry
+      const { seq, session } = await write(() => {
+        const seq = appendEvents(core, id, prepared, by, key)
+        return { seq, session: core.sessions.get(id) }
+      })
+      noteAppend(id, prepared.events.length, session)
+      return seq
+    },
+
+    checkpoint: (lease, intentSeq, piece) => {
+      assertOpen(core)
+      streaming.checkpoint(lease, intentSeq, piece)
+    },
+
+    read: (id, readOptions = {}) => readLog(core, id, readOptions, look),
+
+    follow: (id, followOptions) => {
+      assertOpen(core)
+      return typed(core, followLog(core, signal, streaming.live, id, followOptions))
+    },
+
+    state: async (id, { at } = {}) =>
+      look(() => {
+        const place = placeFor(core, id)
+        if (at !== undefined && (at < 0 || at > place.head)) {
+          throw new HoldfastError("not-found", `Session ${id} has no event ${at}: its head is ${place.head}.`)
+        }
+        return loadState(core.reader, place, at).state
+      }),
+
+    partials: async (id) =>
+      look(() => {
+        const place = placeFor(core, id)
+        const { state } = loadState(core.reader, place)
+        return openPartials(streaming.live(id) ?? storedPartials(core.reader, place.n), state)
+      }),
+
+    async acquire(id, owner) {
+      const taken = await write(() => {
+        const lease = takeLease(core, id, owner)
+        if (lease instanceof HoldfastError) return lease
+        const session = sessionFor(core, id)
+        return { lease, session, left: storedPartials(core.writer, session.place.n) }
+      })
+      if (taken instanceof HoldfastError) throw taken
+      const { lease, session, left } = taken
+      core.leases.set(id, lease.epoch)
+      held.set(id, lease)
+      streaming.begin(id, session.state, left)
+      noteAppend(id, 1, session)
+      return lease
+    },
+
+    async release(lease) {
+      if (core.leases.get(lease.session) === lease.epoch) {
+        await streaming.flush()
+        core.leases.delete(lease.session)
+        streaming.drop(lease.session)
+      }
+      await write(() => dropLease(core, lease))
+    },
+
+    list: async (query = {}) => look(() => listSessions(core, query)),
+    row: async (id) => look(() => sessionRow(core, id)),
+    search: async (query) => look(() => searchText(core, query)),
+
+    putBlob: (bytes, mediaType) => write(() => putBlob(core, bytes, mediaType)),
+    blob: async (hash) => look(() => readBlob(core.reader, hash)),
+
+    setting: async (key) =>
+      look(() => {
+        const row = core.reader.get<{ value: string }>("SELECT value FROM settings WHERE key = ?", key)
+        return row ? settingOf(key, row.value) : undefined
+      }),
+    setSetting: (key, value) =>
+      write(() => {
+        if (value === undefined) core.writer.run("DELETE FROM settings WHERE key = ?", key)
+        else core.writer.run("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", key, JSON.stringify(value))
+      }),
+
+    async adopt(log, adoptOptions = {}) {
+      const adopted = await write(() => adoptLog(core, log, adoptOptions))
+      // It is adopted, whatever becomes of its index.
+      await tending.run().catch(warnOf("tend its store"))
+      return adopted
+    },
+
+    verify: async (id) => {
+      assertOpen(core)
+      return verifyStore(core, id)
+    },
+    quarantine: (report) => write(() => quarantine(core, report)),
+    backup: async (to) => {
+      assertOpen(core)
+      await commit.drain()
+      await backupTo(core.reader, to, core.faults)
+    },
+    erase: async (id, eraseOptions = {}) => {
+      assertOpen(core)
+      return eraseSession(core, commit, id, eraseOptions)
+    },
+
+    close() {
+      closing ??= shut().catch((error: unknown) => {
+        closing = undefined
+        throw error
+      })
+      return closing
+    },
+  })
+}
+
+function settingOf(key: string, value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch (error) {
+    const message = `The setting ${JSON.stringify(key)} is damaged. Set it anew, or run 'holdfast doctor --repair'.`
+    throw new HoldfastError("damaged", message, { cause: error, details: { setting: key } })
+  }
+}
+
+async function* typed<T>(core: Core, items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items
+  } catch (error) {
+    throw storageFailure(error, "read", core.file) ?? error
+  }
+}
+
+/** Keys of open belong to the store, not to a session. */
+const storeWide = 0
+
+function assertNew(core: Core, id: string): void {
+  if (placeOf(core.writer, id)) throw new HoldfastError("exists", `There is a session ${id} already.`)
+  const error = missing(core, id)
+  if (error.code === "erased") throw error
+}
+
+async function answer(core: Core, commit: Commit): Promise<void> {
+  const asked = core.reader.get("SELECT 1 FROM leases WHERE asked_at IS NOT NULL")
+  if (asked && !core.closed) await commit(() => answerAsked(core))
+}
+
+function assertOpen(core: Core): void {
+  if (core.closed) throw closed()
+}
+
+function closed(): HoldfastError {
+  return new HoldfastError("closed", "The store was closed.")
+}
