@@ -1,0 +1,67 @@
+import type { z } from "zod"
+import type { Usage } from "../session/event/common.ts"
+import type { modelEvents, purpose } from "../session/event/model.ts"
+
+export type Purpose = z.infer<typeof purpose>
+
+/** A model that can be asked. */
+export type Model = {
+  /** `provider/model`, `demo`, or `scripted:<file>`. */
+  name: string
+  /** Its answers come from a script, and every face says so. */
+  scripted: boolean
+  /** In tokens, where the server or a table says so. A local server may know better after the first answer: read it each time. */
+  readonly contextWindow: number | null
+  /**
+   * One streamed call. Failures are parts, never exceptions. The last part is `finished` or `failed`; after `signal`
+   * aborts, the stream just ends.
+   */
+  stream(request: Request, signal: AbortSignal): AsyncIterable<Part>
+}
+
+export type Request = {
+  purpose: Purpose
+  instructions: string
+  /** Each call of the assistant is followed by its tool message: providers refuse a conversation with one missing. */
+  messages: readonly Message[]
+  tools: readonly ToolDescription[]
+  maxOutputTokens?: number
+  temperature?: number
+  /** How many calls of this group (turn, clarify and plan; or the one purpose) the log has an outcome of: where a script stands. */
+  position: number
+}
+
+export type Message =
+  | { role: "user"; text: string; attachments?: readonly { name: string; mediaType: string; bytes: Uint8Array }[] }
+  | { role: "assistant"; text: string; reasoning?: string; calls: readonly Call[] }
+  | { role: "tool"; call: string; name: string; text: string; failed: boolean }
+
+export type Call = { call: string; name: string; arguments: Record<string, unknown> }
+
+/** `parameters` is a JSON Schema. */
+export type ToolDescription = { name: string; description: string; parameters: Record<string, unknown> }
+
+export type Part =
+  | { type: "reasoning" | "text"; text: string }
+  /** A tool call as it is being written, for the eye only. */
+  | { type: "call-text"; call: string; name: string; text: string }
+  /** A whole call, told only when the answer has ended well. `arguments` is what the model wrote where that is no JSON object. */
+  | { type: "call"; call: string; name: string; arguments: Record<string, unknown> | string }
+  /**
+   * `finish` is `stop`, `tool-calls`, `length`, `no-script` (the caller uses its own deterministic form), or the
+   * provider's own word. `cut` names the tools of calls that the length limit cut off: they are dropped.
+   */
+  | { type: "finished"; finish: string; usage?: Usage; cut?: readonly string[] }
+  | { type: "failed"; failure: Failure }
+
+export type FailureKind = z.infer<(typeof modelEvents)["model.failed"]>["kind"]
+
+export type Failure = {
+  kind: FailureKind
+  /** What happened and, for a person, what to do. Holds no key. */
+  message: string
+  status?: number
+  /** How long the server asked to wait. */
+  retryAfterMs?: number
+  usage?: Usage
+}

@@ -1,0 +1,38 @@
+import type { Model, Request } from "./contract.ts"
+import { demoProject } from "./demo/project.ts"
+import { demoScript } from "./demo/script.ts"
+import { type ScriptStep, stepAt } from "./script.ts"
+import { playStep, scriptOptions } from "./scripted.ts"
+import type { ModelSettings } from "./settings.ts"
+
+/** The model without a model: it plays its script in the demo project, and elsewhere says what it is. */
+export function demoModel(env: ModelSettings["env"]): Model {
+  const options = scriptOptions(env)
+  return {
+    name: "demo",
+    scripted: true,
+    contextWindow: null,
+    stream: (request, signal) => playStep(stepFor(request), request, { signal, ...options }),
+  }
+}
+
+const excuse: ScriptStep = {
+  chunkChars: 12,
+  chunkDelayMs: 15,
+  text: "I am the demo: my answers are scripted, and no model is behind them, so I cannot work on this. Name a model with `--model`, such as `--model ollama/qwen3-coder` or `--model anthropic/claude-sonnet-5-5` (`holdfast models` lists what is found here). Or run `holdfast demo` to watch me mend a bug in a sample project.",
+}
+
+function stepFor({ purpose, position, messages }: Request): ScriptStep | "no-script" {
+  if (purpose === "compact" || purpose === "title") return "no-script"
+  const plays = position === 0 || isAtHome(messages)
+  return (plays && stepAt(demoScript, purpose, position)) || excuse
+}
+
+// Its first step only looks; what that found is all that it can tell the demo project by.
+function isAtHome(messages: Request["messages"]): boolean {
+  const code = demoProject().filter(({ path }) => path.endsWith(".js"))
+  return messages.some(
+    (message) =>
+      message.role === "tool" && message.name === "glob" && code.every(({ path }) => message.text.includes(path)),
+  )
+}

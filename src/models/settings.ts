@@ -1,0 +1,19 @@
+import type { Patience } from "./patience.ts"
+import type { Price } from "./prices.ts"
+
+/** All that opening and finding models depends on. The caller reads the config file and the environment. */
+export type ModelSettings = {
+  env: Readonly<Record<string, string | undefined>>
+  /** The model to use when none is named. */
+  defaultModel?: string
+  /** By provider; they win over the environment. */
+  keys?: Readonly<Record<string, string>>
+  baseUrls?: Readonly<Record<string, string>>
+  /** By `provider/model`; they win over the tables. */
+  prices?: Readonly<Record<string, Price>>
+  contextWindows?: Readonly<Record<string, number>>
+  patience?: Partial<Patience>
+  fetch?: typeof globalThis.fetch
+  /** Where the relative path of a script starts. */
+  directory?: string
+}
