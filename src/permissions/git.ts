@@ -1,0 +1,191 @@
+import { namesProtected } from "./guard.ts"
+import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
+import { isLiteral, isUnknown, spell } from "./mark.ts"
+import { isOption, operandsOf, optionValues } from "./option.ts"
+import type { Judge, Scene } from "./scene.ts"
+import { gets, reads, writes } from "./touch.ts"
+import { pathsIn, resolve } from "./whereabouts.ts"
+
+/** `git`: what it does is in its sub-command, and what it runs may be in its options. */
+export const judgeGit: Judge = (args, scene) => {
+  const front = takeFront(args)
+  if (!front) return danger("options of git that make it run programs or work elsewhere")
+  const [subcommand, ...rest] = front.rest
+  if (subcommand === undefined) return readOnly()
+  if (!isLiteral(subcommand)) return danger("the sub-command of git is known only when it runs")
+  // What -C names is where the other paths begin.
+  const there = front.directories.flatMap((directory) => resolve(directory, scene))
+  const where = { ...scene, directories: [...scene.directories, ...there] }
+  const judged = Object.hasOwn(subcommands, subcommand) ? subcommands[subcommand] : undefined
+  if (!judged) return danger(`git ${spell(subcommand)} is not known: it may be an alias`)
+  const whole = combine(judged(rest, where), riskyOptions(rest, where))
+  const elsewhere = whole.class === "read-only" ? reads(front.directories, scene) : gets(front.directories, scene)
+  const named = rest.some((word) => namesProtected(word, where))
+  return combine(whole, elsewhere, { ...readOnly(), guarded: named })
+}
+
+/** Options before the sub-command; others make git run programs, or find its repository elsewhere. */
+const front: { flags: readonly string[]; settings: RegExp } = {
+  flags: [
+    "--no-pager",
+    "--no-optional-locks",
+    "--literal-pathspecs",
+    "--version",
+    "--help",
+    "--no-replace-objects",
+    "-P",
+  ],
+  settings:
+    /^(color\.|core\.quotepath|core\.abbrev|user\.(name|email)=|advice\.|log\.|diff\.(context|renames|algorithm)|status\.|column\.|init\.defaultbranch|core\.pager=(cat)?$)/i,
+}
+
+function takeFront(args: readonly string[]): { rest: readonly string[]; directories: readonly string[] } | undefined {
+  const directories: string[] = []
+  let at = 0
+  while (at < args.length && (args[at] ?? "").startsWith("-")) {
+    const [argument = "", value = ""] = args.slice(at, at + 2)
+    const setting = argument === "-c" && isLiteral(value) && front.settings.test(value)
+    if (argument === "-C") directories.push(value)
+    else if (!setting && !front.flags.includes(argument)) return undefined
+    at += setting || argument === "-C" ? 2 : 1
+  }
+  return { rest: args.slice(at), directories }
+}
+
+function riskyOptions(args: readonly string[], scene: Scene): Judgement {
+  const risky = [
+    "--ext-diff",
+    "--textconv",
+    "--filters",
+    "--unsafe-paths",
+    "--open-files-in-pager",
+    "--upload-pack",
+    "--receive-pack",
+    "--exec",
+  ]
+  return combine(
+    // `--text` is an option of its own, not a short `--textconv`.
+    args.some((argument) => argument !== "--text" && isOption(argument, risky))
+      ? danger("an option makes git run programs")
+      : readOnly(),
+    writes(optionValues(args, ["--output", "--output-directory"]), scene),
+    args.some((argument) => /^ext::/.test(argument)) ? danger("an address that makes git run programs") : readOnly(),
+  )
+}
+
+const looks: Judge = (args, scene) =>
+  combine(
+    reads(
+      args.flatMap(pathsIn).filter((path) => /^\/|(^|\/)\.\.(\/|$)/.test(path)),
+      scene,
+    ),
+    args.some(isUnknown) ? workspace("its arguments are known only when it runs") : readOnly(),
+  )
+
+const changes: Judge = (args, scene) => {
+  // A message may say anything.
+  const message = ["-m", "--message", "-am", "--author", "--date"]
+  return gets(
+    args.filter((_, at) => !message.includes(args[at - 1] ?? "")),
+    scene,
+  )
+}
+
+const dangers =
+  (why: string): Judge =>
+  () =>
+    danger(why)
+
+/** Dangerous with one of these options, or one of these first operands. */
+function unless(judge: Judge, options: readonly string[], operands: readonly string[], why: string): Judge {
+  return (args, scene) =>
+    args.some((argument) => isOption(argument, options)) || operands.includes(operandsOf(args)[0] ?? "")
+      ? danger(why)
+      : judge(args, scene)
+}
+
+/** Only looks with one of these first operands, or with none. */
+function only(operands: readonly string[], otherwise: Judge): Judge {
+  return (args, scene) => {
+    const [first] = operandsOf(args)
+    return first === undefined || operands.includes(first) ? looks(args, scene) : otherwise(args, scene)
+  }
+}
+
+const loses = "may lose work that is not committed"
+const rewrites = "rewrites or removes what git keeps"
+
+const list = (names: string, judge: Judge) => Object.fromEntries(names.split(/\s+/).map((name) => [name, judge]))
+
+// `git branch new` and `git tag new` create; with only these options they list.
+const listing =
+  (flags: RegExp, otherwise: Judge): Judge =>
+  (args, scene) =>
+    args.every((argument) => flags.test(argument)) ? looks(args, scene) : otherwise(args, scene)
+
+const subcommands: Readonly<Record<string, Judge>> = {
+  ...list(
+    `status log diff show rev-parse rev-list ls-files ls-tree cat-file blame annotate describe shortlog name-rev merge-base
+    for-each-ref show-ref var count-objects check-ignore check-attr cherry diff-tree diff-index diff-files range-diff
+    whatchanged version help show-branch merge-tree`,
+    looks,
+  ),
+  grep: unless(looks, ["-O"], [], "an option makes git run programs"),
+  ...list("add commit merge cherry-pick revert mv rm init apply am pull fetch stage format-patch", changes),
+  rebase: unless(changes, ["-x", "-i", "--interactive"], [], "runs commands"),
+  clone: unless(changes, ["-u", "-c", "--config", "--template"], [], "runs programs of the address it clones"),
+  branch: listing(
+    /^(-[avr]+|-vv|--all|--list|--remotes|--verbose|--show-current|--(no-)?(merged|contains)(=.*)?|--sort=.*|--format=.*|--(no-)?color(=.*)?)$/,
+    unless(changes, ["-D", "-d", "-M", "-C", "-f", "--delete", "--force"], [], rewrites),
+  ),
+  tag: listing(
+    /^(-l|-n\d*|--list|--sort=.*|--(no-)?contains(=.*)?|--points-at=.*)$/,
+    unless(changes, ["-d", "-f", "--delete", "--force"], [], rewrites),
+  ),
+  checkout: unless(
+    (args, scene) =>
+      args.includes("--") || operandsOf(args).some((operand) => /^\.?\.?\/|^\.+$|[\uE002\uE003]/u.test(operand))
+        ? danger(loses)
+        : changes(args, scene),
+    ["-f", "--force", "-B", "--ours", "--theirs"],
+    [],
+    loses,
+  ),
+  switch: unless(changes, ["-f", "--force", "--discard-changes", "-C"], [], loses),
+  restore: (args, scene) =>
+    args.includes("--staged") && !args.some((argument) => isOption(argument, ["--worktree", "-W"]))
+      ? changes(args, scene)
+      : danger(loses),
+  reset: unless(changes, ["--hard", "--merge", "--keep"], [], loses),
+  clean: (args, scene) =>
+    args.some((argument) => isOption(argument, ["--dry-run", "-n"])) &&
+    !args.some((argument) => isOption(argument, ["-f", "--force"]))
+      ? looks(args, scene)
+      : danger(loses),
+  stash: (args, scene) =>
+    ["list", "show"].includes(args[0] ?? "")
+      ? looks(args, scene)
+      : unless(changes, [], ["drop", "clear"], loses)(args, scene),
+  remote: only(["-v", "get-url"], dangers("changes where git sends and gets")),
+  config: (args, scene) =>
+    args.some((argument) => ["--get", "--get-all", "--list", "-l", "--get-regexp"].includes(argument)) ||
+    ["get", "list"].includes(args[0] ?? "")
+      ? looks(args, scene)
+      : danger("changes how git works, and what it runs"),
+  worktree: only(["list"], unless(changes, ["--force", "-f"], ["remove", "prune"], rewrites)),
+  submodule: only(["status", "summary"], dangers("fetches and runs what others wrote")),
+  reflog: only(["show"], dangers(rewrites)),
+  notes: only(["list", "show"], changes),
+  bisect: unless(changes, [], ["run"], "runs commands"),
+  "symbolic-ref": (args, scene) =>
+    operandsOf(args).length <= 1 && !args.some((a) => isOption(a, ["-d", "--delete"]))
+      ? looks(args, scene)
+      : danger(rewrites),
+  "ls-remote": changes,
+  archive: unless(changes, ["-o", "--remote"], [], "writes or reads elsewhere"),
+  push: dangers("sends to others"),
+  gc: dangers(rewrites),
+  prune: dangers(rewrites),
+  "update-ref": dangers(rewrites),
+  "filter-branch": dangers(rewrites),
+}

@@ -1,0 +1,73 @@
+import { isUnknown, marks } from "./mark.ts"
+import { matchesName, segmentsOf } from "./path-pattern.ts"
+import type { Scene, ShellContext } from "./scene.ts"
+import { isWithin, pathsIn, resolve } from "./whereabouts.ts"
+
+/** Law "privilege": whether a word of a command names a file of Holdfast, or could. */
+export function namesProtected(word: string, scene: Scene): boolean {
+  if (word.includes(marks.guard) || mentionsProtected(word, scene)) return true
+  return pathsIn(word).some((part) =>
+    isUnknown(part)
+      ? mayName(part, scene)
+      : resolve(part, scene).some((path) => scene.protected.some((kept) => covers(path, kept))),
+  )
+}
+
+/** The same for a word whose file or directory would be changed: what holds a protected file is protected too. */
+export function holdsProtected(word: string, scene: Scene): boolean {
+  return resolve(word, scene).some((path) => scene.protected.some((kept) => covers(path, kept) || isAbove(path, kept)))
+}
+
+/** Whether a text, in whatever language, mentions a file of Holdfast. */
+export function mentionsProtected(text: string, context: ShellContext): boolean {
+  const lower = text.toLowerCase()
+  return context.protected.some((kept) => {
+    const names = [kept, tail(kept, context.home), tail(kept, context.workspace)].filter((name) => name.length > 1)
+    return names.some((name) => standsIn(lower, name.toLowerCase()))
+  })
+}
+
+/** Whether a program is Holdfast itself, under whatever path. */
+export function isHoldfast(program: string): boolean {
+  return /(^|\/)holdfast(@[^/]*|\.(js|ts|mjs|cmd))?$/i.test(program)
+}
+
+function tail(path: string, directory: string): string {
+  return path !== directory && isWithin(path, directory) ? path.slice(directory.length).replace(/^\//, "") : ""
+}
+
+// The path is the protected one or below it.
+function covers(path: string, kept: string): boolean {
+  const names = segmentsOf(path)
+  const keptNames = segmentsOf(kept)
+  return names.length >= keptNames.length && keptNames.every((name, at) => matchesName(names[at] ?? "", name))
+}
+
+function isAbove(path: string, kept: string): boolean {
+  const names = segmentsOf(path)
+  const keptNames = segmentsOf(kept)
+  return names.length < keptNames.length && names.every((name, at) => matchesName(name, keptNames[at] ?? ""))
+}
+
+// Of a path that is not known until it runs: it begins in a directory that holds a protected file, or it goes on with
+// the name of one.
+function mayName(word: string, scene: Scene): boolean {
+  const known = /^[^\uE000\uE001\uE00B]*\//u.exec(word)?.[0]
+  const begins =
+    known !== undefined &&
+    resolve(known, scene).some(
+      (path) =>
+        !isWithin(scene.workspace, path) &&
+        !isWithin(scene.home, path) &&
+        scene.protected.some((kept) => covers(path, kept) || isAbove(path, kept)),
+    )
+  const names = segmentsOf(word)
+  return begins || scene.protected.some((kept) => names.includes(segmentsOf(kept).at(-1) ?? ""))
+}
+
+// As a whole, not within a longer name.
+function standsIn(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!/[\w.-]/.test(text[at - 1] ?? "") && !/[\w.-]/.test(text[at + name.length] ?? "")) return true
+  return false
+}

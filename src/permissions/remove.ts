@@ -1,0 +1,73 @@
+import { combine, danger, forbidden, type Judgement, readOnly, workspace } from "./judgement.ts"
+import { isUnknown, marks, spell } from "./mark.ts"
+import { isOption, operandsOf } from "./option.ts"
+import { matchesName, segmentsOf } from "./path-pattern.ts"
+import type { Judge, Scene } from "./scene.ts"
+import { gets, writes } from "./touch.ts"
+import { isWithin, resolve } from "./whereabouts.ts"
+
+/** `rm`: files of the workspace are the agent's work; whole trees and what lies outside are not. */
+export const judgeRemove: Judge = (args, scene) => {
+  const targets = operandsOf(args)
+  const recursive = args.some((argument) => isOption(argument, ["-r", "-R", "--recursive"]) || isUnknown(argument))
+  return combine(
+    writes(targets, scene),
+    workspace("removes files"),
+    recursive ? danger("removes whole directories") : readOnly(),
+    args.some((argument) => isOption(argument, ["--no-preserve-root"])) ? forbidden("removes the root") : readOnly(),
+    ruins(targets, scene),
+  )
+}
+
+/** `chmod`, `chown` and the like: always a person's decision. */
+export const judgeOwnership: Judge = (args, scene) => {
+  const recursive = args.some((argument) => isOption(argument, ["-R", "--recursive"]))
+  return combine(
+    danger("changes who may use files"),
+    writes(operandsOf(args).slice(1), scene),
+    recursive ? ruins(operandsOf(args), scene) : readOnly(),
+  )
+}
+
+/** `dd`: what it reads and writes is in its arguments. */
+export const judgeCopyBlocks: Judge = (args, scene) => {
+  const written = args.flatMap((argument) => (argument.startsWith("of=") ? [argument.slice(3)] : []))
+  const others = args.filter((argument) => !argument.startsWith("of="))
+  return combine(
+    writes(written, scene),
+    gets(others, scene),
+    args.some(isUnknown) ? danger("its arguments are known only when it runs") : readOnly(),
+  )
+}
+
+/** Forbidden where one of the words is the root, a home, or a directory that the machine lives on. */
+export function ruins(words: readonly string[], scene: Scene): Judgement {
+  const word = words.find((word) => !isUnknown(word) && resolve(word, scene).some((path) => isVital(path, scene)))
+  return word === undefined ? readOnly() : forbidden(`would destroy ${spell(word)}`)
+}
+
+/** Directories that a machine or a person lives on; what is below them is not meant. */
+const vital = `/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /libx32 /media /mnt /opt /private /proc /root /run /sbin
+  /srv /sys /usr /usr/bin /usr/lib /usr/local /usr/sbin /usr/share /var /var/lib /var/log /Applications /Library /System
+  /Users /Volumes`.split(/\s+/)
+
+function isVital(path: string, scene: Scene): boolean {
+  const names = segmentsOf(path)
+  // `/*` and `~/.*` are all that is there.
+  const whole = [marks.any, `.${marks.any}`, `${marks.any}.${marks.any}`].includes(names.at(-1) ?? "")
+  const parents = whole ? [names, names.slice(0, -1)] : [names]
+  return parents.some(
+    (names) =>
+      [...vital, scene.home].some((kept) => same(names, segmentsOf(kept))) ||
+      isAncestor(`/${names.join("/")}`, scene.workspace) ||
+      isAncestor(`/${names.join("/")}`, scene.home),
+  )
+}
+
+function same(patterns: readonly string[], names: readonly string[]): boolean {
+  return patterns.length === names.length && patterns.every((pattern, at) => matchesName(pattern, names[at] ?? ""))
+}
+
+function isAncestor(path: string, of: string): boolean {
+  return path !== of && isWithin(of, path)
+}

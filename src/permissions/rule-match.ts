@@ -1,0 +1,86 @@
+import type { Call } from "./call.ts"
+import type { PlacedRule, Rule } from "./rule.ts"
+
+/**
+ * The first rule that is about a call. A rule that restricts matches if any part of the call does; a rule that allows
+ * only if every part does, so that nothing rides along with what was allowed.
+ */
+export function findRule(
+  rules: readonly PlacedRule[],
+  call: Call,
+  purpose: "restrict" | "allow",
+): PlacedRule | undefined {
+  return rules.find(({ rule }) => (purpose === "allow" ? allows(rule, call) : restricts(rule, call)))
+}
+
+function restricts(rule: Rule, call: Call): boolean {
+  const { tool, contains, path_contains: path, command } = rule
+  if (tool !== undefined && tool !== call.tool) return false
+  const parts = commandParts(call)
+  const texts = [callText(call), ...parts.map((part) => `${call.tool} command=${collapse(part)}`)]
+  if (contains !== undefined && !texts.some((text) => holds(text, contains))) return false
+  if (path !== undefined && ![...pathsOf(call).flat(), ...parts].some((text) => text.includes(path))) return false
+  return command === undefined || parts.some((part) => part.trim() === command.trim())
+}
+
+function allows(rule: Rule, call: Call): boolean {
+  const { tool, contains, path_contains: path, command } = rule
+  if (tool !== undefined && tool !== call.tool) return false
+  if (contains !== undefined && !allowsText(contains, call)) return false
+  const places = pathsOf(call)
+  if (path !== undefined && !(places.length > 0 && places.every((forms) => forms.some((form) => lies(form, path)))))
+    return false
+  return command === undefined || (call.access.kind === "command" && call.access.command.trim() === command.trim())
+}
+
+// Of a command each segment must begin with the text: `rm -r src "npm test"` is no `npm test`.
+function allowsText(contains: string, call: Call): boolean {
+  if (call.access.kind !== "command") return holds(callText(call), contains)
+  const segments = call.analysis?.segments ?? []
+  const front = `${call.tool} command=`
+  const sought = collapse(contains)
+  return (
+    segments.length > 0 &&
+    segments.every(({ text }) => {
+      const line = front + collapse(text)
+      for (let at = line.indexOf(sought); at >= 0 && at <= front.length; at = line.indexOf(sought, at + 1))
+        if (at + sought.length > front.length) return true
+      return false
+    })
+  )
+}
+
+// A whole path stands for itself and what is below it, not for what merely begins with the same letters.
+function lies(form: string, path: string): boolean {
+  return path.startsWith("/")
+    ? form === path || form.startsWith(path.endsWith("/") ? path : `${path}/`)
+    : form.includes(path)
+}
+
+/** The whole call as text, keys in order, nothing cut off. */
+function callText({ tool, arguments: args }: Call): string {
+  const parts = Object.keys(args)
+    .sort()
+    .map((key) => `${key}=${collapse(typeof args[key] === "string" ? args[key] : (JSON.stringify(args[key]) ?? ""))}`)
+  return [tool, ...parts].join(" ")
+}
+
+function commandParts({ access, analysis }: Call): readonly string[] {
+  if (access.kind !== "command") return []
+  return [access.command, ...(analysis?.segments ?? []).flatMap((segment) => [segment.text, segment.plain])]
+}
+
+// Each place by both of its names.
+function pathsOf({ access }: Call): readonly (readonly string[])[] {
+  if (access.kind === "none") return []
+  const places = access.kind === "command" ? [access.cwd] : access.places
+  return places.map((place) => [place.shown, place.path])
+}
+
+function holds(text: string, part: string): boolean {
+  return text.includes(part) || text.includes(collapse(part))
+}
+
+function collapse(text: string): string {
+  return text.replace(/\s+/g, " ").trim()
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { HoldfastError } from "../session/error.ts"
+import type { PlacedRule, RuleFile, RuleKind, Rules } from "./rule.ts"
+import { ruleFile } from "./rule.ts"
+
+/** A file of rules as it was found. */
+type RuleSource = {
+  source: "user" | "project"
+  file: string
+  exists: boolean
+  /** The SHA-256 of the file, by which a person trusts it. */
+  hash: string | null
+  trusted: boolean
+  counts: Readonly<Record<RuleKind, number>>
+}
+
+export type RulesRead = { rules: Rules; sources: readonly RuleSource[] }
+
+/**
+ * Reads the rules of the user and of the project. Those of a project that nobody trusts can only restrict. A file that
+ * cannot be understood is an error: without its rules more might be allowed than was meant.
+ */
+export function readRules(options: {
+  userFile: string
+  projectFile: string
+  trusted: (hash: string) => boolean
+}): RulesRead {
+  const user = readSource("user", options.userFile, () => true)
+  const project = readSource("project", options.projectFile, options.trusted)
+  const of = (kind: RuleKind) => [...placed(user, kind), ...placed(project, kind)]
+  return {
+    rules: { allow: of("allow"), deny: of("deny"), ask: of("ask") },
+    sources: [user.source, project.source],
+  }
+}
+
+/** Understands the text of a file of rules, or says what is wrong with it. */
+export function parseRules(text: string, file: string): RuleFile {
+  const parsed = ruleFile.safeParse(parseJson(text, file))
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the file"}: ${issue.message}`)
+  throw invalid(file, problems.join("; "))
+}
+
+type Read = { source: RuleSource; content: RuleFile }
+
+function readSource(source: "user" | "project", file: string, trusted: (hash: string) => boolean): Read {
+  const text = readIfThere(file)
+  const content = text === undefined ? {} : parseRules(text, file)
+  const hash = text === undefined ? null : createHash("sha256").update(text).digest("hex")
+  const counts = {
+    allow: content.allow?.length ?? 0,
+    deny: content.deny?.length ?? 0,
+    ask: content.ask?.length ?? 0,
+  }
+  return {
+    source: { source, file, exists: text !== undefined, hash, trusted: hash !== null && trusted(hash), counts },
+    content,
+  }
+}
+
+function placed({ source: { source, file, trusted }, content }: Read, kind: RuleKind): readonly PlacedRule[] {
+  if (kind === "allow" && !trusted) return []
+  return (content[kind] ?? []).map((rule, at) => ({ rule, kind, source, file, number: at + 1 }))
+}
+
+/** The text of a file, undefined if there is none. */
+export function readIfThere(file: string): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file))
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+    throw invalid(file, error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid(file, error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+function invalid(file: string, problem: string, cause?: unknown): HoldfastError {
+  return new HoldfastError(
+    "invalid",
+    `The permission rules in ${file} cannot be used: ${problem}. Correct or remove the file; until then nothing runs.`,
+    { cause, details: { file, problem } },
+  )
+}

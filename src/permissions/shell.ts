@@ -1,0 +1,69 @@
+import { doubtfulText, doubtfulTree, joinsWords, unreadable } from "./doubt.ts"
+import { mentionsProtected } from "./guard.ts"
+import { type CommandClass, type Judgement, type Segment, worstClass } from "./judgement.ts"
+import { type ParseShell, type Syntax, shellParser } from "./parse.ts"
+import type { Scene, ShellContext } from "./scene.ts"
+import { secondReading } from "./second-reading.ts"
+import { walk } from "./walk.ts"
+
+/** What a shell command would do. */
+export type Analysis = {
+  class: CommandClass
+  /** It names Holdfast, or a file of it: a person is asked in every mode. */
+  guarded: boolean
+  /** It reads something outside of the workspace. */
+  outside: boolean
+  segments: readonly Segment[]
+}
+
+/**
+ * Judges a shell command by what the shell would make of it: every part that runs on its own, with what it reads and
+ * writes. What cannot be judged is dangerous. A guard, not a wall: programs do what they like once they run.
+ */
+export async function analyseCommand(command: string, context: ShellContext): Promise<Analysis> {
+  return analyse(command, context, await shellParser(), 0)
+}
+
+/** A text within a text within a text. */
+const deepest = 6
+
+function analyse(command: string, context: ShellContext, parse: ParseShell, depth: number): Analysis {
+  const hopeless = depth > deepest ? "a command within too many others" : unreadable(command)
+  if (hopeless) return doubted(hopeless, command, context, { segments: [], guarded: false, outside: false })
+  const text = joinsWords(command) ? command.replaceAll("\\\n", "") : command
+  const root = parse(text)
+  if (!root)
+    return doubted("it is nested too deeply", command, context, { segments: [], guarded: false, outside: false })
+  const doubt = doubtfulText(command) ?? doubtfulTree(root, text)
+  const script = (inner: string) => asJudgement(analyse(inner, context, parse, depth + 1))
+  const again = secondReading(text)
+  const found = walkBoth(root, again === undefined ? undefined : parse(again), context, script)
+  if (doubt) return doubted(doubt, command, context, found)
+  return { class: worstClass(found.segments.map((segment) => segment.class)), ...found }
+}
+
+// The second reading only adds to the first, so that it hides nothing where it is wrong.
+function walkBoth(root: Syntax, second: Syntax | undefined, context: ShellContext, script: Scene["script"]) {
+  const found = walk(root, context, script)
+  if (!second) return found
+  const more = walk(second, context, script)
+  const known = new Set(found.segments.map(({ text, class: kind }) => `${kind} ${text}`))
+  const added = more.segments.filter(({ text, class: kind }) => !known.has(`${kind} ${text}`))
+  return {
+    segments: [...found.segments, ...added],
+    guarded: found.guarded || more.guarded,
+    outside: found.outside || more.outside,
+  }
+}
+
+// What could be made out still counts, if it is worse than the doubt.
+function doubted(why: string, command: string, context: ShellContext, found: Omit<Analysis, "class">): Analysis {
+  const segments = [{ text: command, plain: command, program: "", class: "danger" as const, why }, ...found.segments]
+  const guarded = found.guarded || /holdfast|dotglob/i.test(command) || mentionsProtected(command, context)
+  return { class: worstClass(segments.map((segment) => segment.class)), guarded, outside: found.outside, segments }
+}
+
+function asJudgement({ class: kind, guarded, outside, segments }: Analysis): Judgement {
+  const why = segments.find((segment) => segment.class === kind)?.why ?? "only reads"
+  return { class: kind, why, guarded, outside, inner: segments }
+}

@@ -1,0 +1,58 @@
+import { combine, danger, readOnly, workspace } from "./judgement.ts"
+import { isUnknown } from "./mark.ts"
+import { isOption, operandsOf, optionValues } from "./option.ts"
+import { ruins } from "./remove.ts"
+import type { Judge } from "./scene.ts"
+import { gets, writes } from "./touch.ts"
+
+/** Options by which programs that change files run others. */
+const runs: Readonly<Record<string, readonly string[]>> = {
+  tar: [
+    "--to-command",
+    "--checkpoint-action",
+    "-I",
+    "--use-compress-program",
+    "-F",
+    "--info-script",
+    "--rsh-command",
+    "-P",
+  ],
+  split: ["--filter"],
+  install: ["--strip-program"],
+  zip: ["-T", "--unzip-command"],
+}
+
+const names = `mkdir rmdir touch cp mv ln tee truncate split csplit install mktemp patch tar zip unzip gzip gunzip bzip2
+  bunzip2 xz unxz zstd unlink mkfifo dos2unix unix2dos`.split(/\s+/)
+
+/** Options whose value is where they write. */
+const targets: Readonly<Record<string, readonly string[]>> = {
+  cp: ["-t", "--target-directory"],
+  mv: ["-t", "--target-directory"],
+  ln: ["-t", "--target-directory"],
+  install: ["-t", "--target-directory"],
+  tar: ["-C", "-f", "--directory", "--file"],
+  unzip: ["-d"],
+}
+
+/** The judges of programs that change the files in their arguments. */
+export const writerJudges: Readonly<Record<string, Judge>> = Object.fromEntries(
+  names.map((name): [string, Judge] => [
+    name,
+    (args, scene) => {
+      const operands = operandsOf(args)
+      const quiet = name === "tee" || name === "mktemp"
+      return combine(
+        quiet ? readOnly("writes nothing that lasts") : workspace("changes files"),
+        name === "mktemp" ? workspace("makes a temporary file") : writes(operands, scene),
+        name === "tee" ? readOnly() : gets(args, scene),
+        args.some((argument) => isOption(argument, runs[name] ?? []))
+          ? danger("an option makes it run programs")
+          : readOnly(),
+        writes(optionValues(args, targets[name] ?? []), scene),
+        args.some(isUnknown) ? danger("what it changes is known only when it runs") : readOnly(),
+        name === "mv" ? ruins(operands.slice(0, -1), scene) : readOnly(),
+      )
+    },
+  ]),
+)
