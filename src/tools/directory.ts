@@ -1,0 +1,83 @@
+import { constants, existsSync } from "node:fs"
+import { type FileHandle, mkdir, open, readlink, rmdir, stat } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { HoldfastError } from "../session/error.ts"
+import { unless } from "./failure.ts"
+import { realPath } from "./workspace.ts"
+
+/** A directory that stays the same one even if another is put in its place while it is used. */
+export type Directory = {
+  path: string
+  /** A path to one of its entries that goes through the open directory where the system can do that. */
+  at(name: string): string
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a directory by its real path, or gives undefined where there is none. Throws if a link leads elsewhere. */
+export async function openDirectory(path: string): Promise<Directory | undefined> {
+  const handle = await unless(["ENOENT"], open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW))
+  if (!handle) return undefined
+  try {
+    if (!(await isAt(handle, path))) {
+      throw new HoldfastError("invalid", `${path} was moved or replaced by a link meanwhile. Look again and retry.`)
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  return {
+    path,
+    at: (name) => (throughHandles ? `/proc/self/fd/${handle.fd}/${name}` : join(path, name)),
+    sync: () => handle.sync(),
+    close: () => handle.close(),
+  }
+}
+
+/** Opens a directory and makes it first, with its parents, where it is missing. Durable. */
+export async function makeDirectory(path: string): Promise<Directory> {
+  const there = await openDirectory(path)
+  if (there) return there
+  const parent = await makeDirectory(dirname(path))
+  try {
+    await unless(["EEXIST"], mkdir(parent.at(basename(path))))
+    await parent.sync()
+  } finally {
+    await parent.close()
+  }
+  const made = await openDirectory(path)
+  if (!made) throw new HoldfastError("invalid", `${path} was removed while a file was being put there. Try again.`)
+  return made
+}
+
+/** Opens the deepest directory on the way to a path that exists already. */
+export async function openNearest(path: string): Promise<Directory> {
+  return (await openDirectory(path)) ?? (await openNearest(dirname(path)))
+}
+
+/** Removes a directory and its parents up to a root as long as they are empty, as git does with emptied ones. */
+export async function removeEmpty(path: string, root: string): Promise<void> {
+  if (path === root || !path.startsWith(`${root}/`)) return
+  const parent = await openDirectory(dirname(path))
+  if (!parent) return removeEmpty(dirname(path), root)
+  try {
+    const codes = ["ENOTEMPTY", "EEXIST", "EACCES", "EPERM", "EBUSY", "ENOTDIR"]
+    const gone = await unless(
+      codes,
+      unless(["ENOENT"], rmdir(parent.at(basename(path)))).then(() => true),
+    )
+    if (!gone) return
+    await parent.sync()
+  } finally {
+    await parent.close()
+  }
+  await removeEmpty(dirname(path), root)
+}
+
+const throughHandles = existsSync("/proc/self/fd")
+
+async function isAt(handle: FileHandle, path: string): Promise<boolean> {
+  if (throughHandles) return (await readlink(`/proc/self/fd/${handle.fd}`)) === path
+  const [held, named] = await Promise.all([handle.stat({ bigint: true }), stat(path, { bigint: true })])
+  return (await realPath(path)) === path && held.dev === named.dev && held.ino === named.ino
+}

@@ -1,0 +1,77 @@
+import { stat } from "node:fs/promises"
+import { relative } from "node:path"
+import { z } from "zod"
+import { HoldfastError } from "../session/error.ts"
+import type { Look, ToolContext } from "./contract.ts"
+import { failed, orFailed } from "./failure.ts"
+import { globPattern, splitGlob } from "./glob-pattern.ts"
+import { exceptGit, ripgrep, searchOptions, stagedFile } from "./ripgrep.ts"
+import { isWithin, pathArgument, placeOf, touchablePlace } from "./workspace.ts"
+
+const most = 100
+
+const schema = z.object({
+  pattern: pathArgument.describe("such as **/*.ts or src/{a,b}/*.md"),
+  path: pathArgument.optional().describe("the directory to look in, the workspace if not given"),
+})
+
+type Arguments = z.infer<typeof schema>
+
+/** Lists files by a pattern of their path. */
+export const globTool: Look<Arguments> = {
+  kind: "look",
+  name: "glob",
+  description: `Lists files whose path fits a pattern, newest first, at most ${most}. What .gitignore leaves out is not listed.`,
+  schema,
+  aliases: { glob: "pattern", query: "pattern", patterns: "pattern", root: "path", cwd: "path" },
+  access: async (args, context) => ({ kind: "read", places: [await placeOf(rootOf(args).root, context, "read")] }),
+  run: (args, context) =>
+    orFailed(async () => {
+      const { root, pattern } = rootOf(args)
+      const { path, shown } = await touchablePlace(root, context, "read")
+      if (!(await stat(path)).isDirectory()) return failed(`${shown} is a file: name the directory to look in.`)
+      const fits = globPattern(pattern)
+      const found = await list(path, fits, context, [])
+      if (found !== "") return { status: "ok", text: found }
+      const ignored = await list(path, fits, context, ["--no-ignore"])
+      if (ignored !== "") {
+        return { status: "ok", text: `Only files that .gitignore leaves out fit ${args.pattern}:\n${ignored}` }
+      }
+      return { status: "ok", text: `No file fits ${args.pattern} in ${shown === "." ? "the workspace" : shown}.` }
+    }),
+}
+
+/** A pattern that is absolute or climbs is looked for where it leads. */
+function rootOf({ pattern, path = "." }: Arguments): { root: string; pattern: string } {
+  const { directory, pattern: rest } = splitGlob(pattern)
+  if (/^[/~]/.test(pattern)) return { root: directory || "/", pattern: `./${rest}` }
+  return /(^|\/)\.\.(\/|$)/.test(directory)
+    ? { root: `${path}/${directory}`, pattern: `./${rest}` }
+    : { root: path, pattern }
+}
+
+async function list(root: string, fits: RegExp, context: ToolContext, more: readonly string[]): Promise<string> {
+  const files: string[] = []
+  const args = [...searchOptions, ...more, exceptGit, "--files", "--sortr=modified", "--", root]
+  const { whole, complaint } = await ripgrep(args, {
+    cwd: root,
+    signal: context.signal,
+    take(file) {
+      if (!stagedFile.test(file) && fits.test(relative(root, file))) files.push(file)
+      return true
+    },
+  })
+  if (!whole) throw new HoldfastError("invalid", "The listing took too long: name a directory with fewer files.")
+  if (files.length === 0 && complaint !== "") throw new HoldfastError("invalid", `The listing failed: ${complaint}`)
+  return shownFiles(files, context)
+}
+
+async function shownFiles(files: readonly string[], context: ToolContext): Promise<string> {
+  const first = files.slice(0, most)
+  const places = await Promise.all(first.map((file) => placeOf(file, context, "read")))
+  const lines = first
+    .filter((_, index) => places[index]?.where !== "protected")
+    .map((file) => (isWithin(file, context.workspace) ? relative(context.workspace, file) : file))
+  const rest = files.length - most
+  return [...lines, ...(rest > 0 ? [`... ${rest} more: narrow the pattern`] : [])].join("\n")
+}

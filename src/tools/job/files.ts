@@ -1,0 +1,134 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
+import { join } from "node:path"
+import { systemCode } from "../failure.ts"
+import { jobLimits } from "./plan.ts"
+import type { Process } from "./process.ts"
+
+// What the files of `runner.ts` say. One without its last newline is still being written, or never will be.
+
+/** Who may run the command: the runner by its pid, `withdrawn` if nobody ever may, `unfinished` if that is not written yet. */
+export function readClaim(directory: string): Process | "withdrawn" | "unfinished" | null {
+  const text = read(directory, "claim")
+  if (text === null) return null
+  const line = wholeLine(text)
+  if (line === null) return "unfinished"
+  if (line === withdrawn) return withdrawn
+  return { pid: Number(line), startedAt: wholeLine(read(directory, `runner.${line}`)) ?? "" }
+}
+
+/** All that were about to claim. The one that did wrote its file before. */
+export function readRunners(directory: string): Process[] {
+  return readdirSync(directory).flatMap((name) => {
+    const pid = /^runner\.(\d+)$/.exec(name)?.[1]
+    const startedAt = pid && wholeLine(read(directory, name))
+    return pid && startedAt ? [{ pid: Number(pid), startedAt }] : []
+  })
+}
+
+/** The command itself, which leads its process group. */
+export function readGroup(directory: string): Process | null {
+  const line = wholeLine(read(directory, "group"))
+  const [, pid, startedAt] = /^(\d+) (.*)$/.exec(line ?? "") ?? []
+  return pid ? { pid: Number(pid), startedAt: startedAt ?? "" } : null
+}
+
+export function readExit(directory: string): number | null {
+  const line = wholeLine(read(directory, "exit"))
+  return line === null ? null : Number(line)
+}
+
+const endings = ["timed-out", "output-limit", "interrupted", "killed"] as const
+
+/** Why a command is being ended, before it is gone. */
+export type Ending = (typeof endings)[number]
+
+export function readEnding(directory: string): Ending | null {
+  const line = wholeLine(read(directory, "ended"))
+  return endings.find((ending) => ending === line) ?? null
+}
+
+/** The first to say why decides. */
+export function writeEnding(directory: string, ending: Ending): void {
+  create(directory, "ended", ending)
+}
+
+/** Takes the claim for nobody: true if the command never ran and never will. */
+export function withdraw(directory: string): boolean {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return create(directory, "claim", withdrawn)
+}
+
+/** When the file last changed, in milliseconds. */
+export function timeOf(directory: string, name: "claim" | "exit"): number | null {
+  return attempt(() => statSync(join(directory, name)).mtimeMs)
+}
+
+/** All that the command said; of more than the limit the first and the last half. */
+export function readOutput(directory: string): string {
+  const bytes = attempt(() => {
+    const file = openSync(join(directory, "output"), "r")
+    try {
+      return readEnds(file, fstatSync(file).size)
+    } finally {
+      closeSync(file)
+    }
+  })
+  return bytes === null ? "" : new TextDecoder().decode(bytes)
+}
+
+const withdrawn = "withdrawn"
+
+function readEnds(file: number, size: number): Uint8Array {
+  const most = jobLimits.outputBytes
+  if (size <= most) return slice(file, 0, size)
+  const gap = `\n… ${size - most} bytes left out …\n`
+  return Buffer.concat([slice(file, 0, most / 2), Buffer.from(gap), slice(file, size - most / 2, most / 2)])
+}
+
+function slice(file: number, from: number, length: number): Uint8Array {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const count = readSync(file, bytes, filled, length - filled, from + filled)
+    if (count === 0) break
+    filled += count
+  }
+  return bytes.subarray(0, filled)
+}
+
+function create(directory: string, name: string, line: string): boolean {
+  try {
+    writeFileSync(join(directory, name), `${line}\n`, { flag: "wx" })
+    return true
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false
+    throw error
+  }
+}
+
+function read(directory: string, name: string): string | null {
+  return attempt(() => readFileSync(join(directory, name), "utf8"))
+}
+
+function wholeLine(text: string | null): string | null {
+  return text?.endsWith("\n") ? text.trim() : null
+}
+
+function attempt<T>(look: () => T): T | null {
+  try {
+    return look()
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return null
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { HoldfastError } from "../../session/error.ts"
+import { job as jobSchema } from "../../session/event/common.ts"
+import { systemCode } from "../failure.ts"
+import { timeOf } from "./files.ts"
+import type { Job } from "./plan.ts"
+import { type JobStatus, viewJob } from "./view.ts"
+
+export type ListedJob = { job: Job; status: JobStatus; exitCode: number | null; startedAt: number | null }
+
+/** The jobs of a session whose files are still there, newest first. */
+export function listJobs(jobs: string): ListedJob[] {
+  return directoriesIn(jobs)
+    .flatMap((name) => readJob(join(jobs, name)) ?? [])
+    .map((job) => ({ job, ...statusOf(job), startedAt: timeOf(job.directory, "claim") }))
+    .sort((one, other) => (other.startedAt ?? 0) - (one.startedAt ?? 0))
+}
+
+/** How a job stands, in a word. */
+export function statusOf(job: Job): { status: JobStatus; exitCode: number | null } {
+  const view = viewJob(job)
+  if (view.state === "over") return { status: view.status, exitCode: view.exitCode }
+  return { status: view.state === "running" ? "running" : "unknown", exitCode: null }
+}
+
+/** Removes the files of a job, once its outcome is in the log. One that runs is refused. */
+export function clearJob(job: Job): void {
+  if (viewJob(job).state === "running") {
+    throw new HoldfastError("illegal", `Job ${job.id} still runs, so its files stay. End it first, then clear it.`)
+  }
+  rmSync(job.directory, { recursive: true, force: true })
+}
+
+/**
+ * Removes what crashes have left: the files of foreground jobs that are over and whose outcome is in the log. Those of
+ * `open` jobs stay, as their outcome is still to be taken from them.
+ */
+export function clearLeftJobs(jobs: string, open: readonly Job[]): void {
+  const kept = new Set(open.map(({ directory }) => directory))
+  for (const name of directoriesIn(jobs)) {
+    const directory = join(jobs, name)
+    const job = readJob(directory)
+    // One that was cancelled before it began has nothing but its claim.
+    const isOver = job === null || (!job.background && viewJob(job).state !== "running")
+    if (isOver && !kept.has(directory)) rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+// A power cut can leave the file empty. The log has the job, so that nothing is lost with it.
+function readJob(directory: string): Job | null {
+  const text = ifThere(() => readFileSync(join(directory, "job.json"), "utf8"))
+  return text ? jobSchema.parse(JSON.parse(text)) : null
+}
+
+function directoriesIn(jobs: string): string[] {
+  return ifThere(() => readdirSync(jobs)) ?? []
+}
+
+function ifThere<T>(look: () => T): T | null {
+  try {
+    return look()
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === "ENOENT" || code === "ENOTDIR") return null
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import { endJob } from "./end.ts"
+import { type Ending, readOutput } from "./files.ts"
+import { followJob } from "./follow.ts"
+import type { Job } from "./plan.ts"
+import { type Environment, startJob } from "./start.ts"
+import { durationOf, type JobStatus, type JobView, viewJob } from "./view.ts"
+
+export type JobOutcome = {
+  /** `running` only for a background job. */
+  status: JobStatus
+  exitCode: number | null
+  output: string
+  /** What else is to be known, for people and models. */
+  note?: string
+  durationMs: number | null
+}
+
+/**
+ * Brings a job to its outcome, whatever became of it before: starts the command if it provably never ran, follows it if
+ * it runs, takes its result if it ended, and says `unknown` if that is lost. A background job is only seen off. When the
+ * signal aborts, a foreground job is ended and a background job lives on. The intent must be in the log before.
+ */
+export async function runJob(
+  job: Job,
+  given: { env: Environment; signal: AbortSignal; emit?: (text: string) => void; graceMs?: number },
+): Promise<JobOutcome> {
+  const end = (ending: Ending) => endJob(job, { ...given, ending })
+  let view = viewJob(job)
+  let wake: Promise<unknown> | undefined
+  if (view.state === "unclaimed" && given.signal.aborted) view = await end("interrupted")
+  if (view.state === "unclaimed") {
+    const started = await startJob(job, given)
+    if (started.failure) return { ...nothing, status: "failed", note: `The command did not run: ${started.failure}` }
+    wake = started.exited
+    view = viewJob(job)
+  }
+  if (view.state === "running" && view.ending) view = await end(view.ending)
+  if (view.state !== "over" && !job.background) {
+    const followed = await followJob(job, { ...given, wake })
+    view =
+      followed.state === "over" ? followed : await end(followed.state === "overrun" ? followed.ending : "interrupted")
+  }
+  return outcomeOf(job, view)
+}
+
+/** What is known of a job now. */
+export function outcomeOf(job: Job, view: JobView = viewJob(job)): JobOutcome {
+  const output = readOutput(job.directory)
+  const durationMs = durationOf(job)
+  if (view.state === "over") {
+    const { status, exitCode, note } = view
+    return { status, exitCode, output, durationMs, ...(note ? { note } : {}) }
+  }
+  if (view.state === "running") return { status: "running", exitCode: null, output, durationMs }
+  return { ...nothing, status: "unknown", note: "It has not begun yet." }
+}
+
+const nothing = { exitCode: null, output: "", durationMs: null } as const

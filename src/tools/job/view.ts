@@ -1,0 +1,63 @@
+import { type Ending, readClaim, readEnding, readExit, readGroup, readRunners, timeOf } from "./files.ts"
+import type { Job } from "./plan.ts"
+import { bootIdentity, isAlive } from "./process.ts"
+
+export type JobStatus = "running" | "completed" | "failed" | "timed-out" | "interrupted" | "killed" | "unknown"
+
+/** How a job stands. `unclaimed` is one that provably never ran. */
+export type JobView =
+  | { state: "unclaimed" }
+  | { state: "running"; ending: Ending | null }
+  | { state: "over"; status: Exclude<JobStatus, "running">; exitCode: number | null; note?: string }
+
+/** Looks at the files and processes of a job; writes nothing. */
+export function viewJob(job: Job): JobView {
+  const over = viewExit(job)
+  if (over) return over
+  const claim = readClaim(job.directory)
+  const sameBoot = job.boot === bootIdentity()
+  if (claim === null) return sameBoot ? { state: "unclaimed" } : gone(job, notes.restarted)
+  if (claim === "withdrawn") return { state: "over", status: "interrupted", exitCode: null, note: notes.withdrawn }
+  if (!sameBoot) return gone(job, notes.restarted)
+  const runners = claim === "unfinished" ? readRunners(job.directory) : [claim]
+  if (runners.some(isAlive)) return { state: "running", ending: readEnding(job.directory) }
+  const group = readGroup(job.directory)
+  if (group && isAlive(group)) return { state: "running", ending: readEnding(job.directory) }
+  // It may have ended between the first look and the last.
+  return viewExit(job) ?? gone(job, claim === "unfinished" ? notes.neverRan : notes.gone)
+}
+
+/** The cheap half of a look: whether the job has left its exit code. */
+export function viewExit({ directory }: Job): (JobView & { state: "over" }) | null {
+  const exitCode = readExit(directory)
+  if (exitCode === null) return null
+  const ending = readEnding(directory)
+  if (ending) return { state: "over", exitCode, ...ended[ending] }
+  return { state: "over", exitCode, status: exitCode === 0 ? "completed" : "failed" }
+}
+
+/** How long it ran, where its files tell. */
+export function durationOf({ directory }: Job): number | null {
+  const [from, to] = [timeOf(directory, "claim"), timeOf(directory, "exit")]
+  return from === null || to === null ? null : Math.max(0, Math.round(to - from))
+}
+
+/** What a job that is being ended will have been. */
+export const ended = {
+  "timed-out": { status: "timed-out" },
+  "output-limit": { status: "killed", note: "It was ended because its output grew over 64 MiB." },
+  interrupted: { status: "interrupted" },
+  killed: { status: "killed" },
+} as const satisfies Record<Ending, { status: JobStatus; note?: string }>
+
+const notes = {
+  restarted: "The machine, or the container, was restarted since: nobody knows how far the command came.",
+  withdrawn: "It was cancelled before it began: the command did not run.",
+  neverRan: "What runs it was killed before the command began: it did not run.",
+  gone: "What runs it was killed, and its exit code with it: nobody knows how far the command came.",
+} as const
+
+function gone(job: Job, note: string): JobView {
+  const ending = readEnding(job.directory)
+  return { state: "over", exitCode: null, ...(ending ? ended[ending] : { status: "unknown", note }) }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest"
+import type { Tool } from "./contract.ts"
+import { readArguments } from "./tool-arguments.ts"
+import { describeTools, findTool, toolAliases, tools } from "./tool-set.ts"
+
+function tool(name: string): Tool {
+  const found = findTool(tools, name)
+  if (!found) throw new Error(`no tool ${name}`)
+  return found
+}
+
+describe("the tools", () => {
+  it("have the names that models know, theirs and others'", () => {
+    expect(
+      ["read", "read_file", "ReadFile", "str_replace", "TodoWrite", "AskUserQuestion", "search"].map(
+        (name) => findTool(tools, name)?.name,
+      ),
+    ).toEqual(["read", "read", "read", "edit", "todo", "ask", "grep"])
+    expect(findTool(tools, "fly")).toBeUndefined()
+    const names = [...tools.map(({ name }) => name), "bash"]
+    expect(Object.values(toolAliases).filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it("are described by a small JSON Schema", () => {
+    expect(describeTools([tool("edit")])).toEqual([
+      {
+        name: "edit",
+        description: expect.stringContaining("exactly once"),
+        parameters: {
+          type: "object",
+          properties: {
+            path: { type: "string", minLength: 1 },
+            old: { type: "string", minLength: 1, description: "the text to replace, exactly as it is in the file" },
+            new: { type: "string", description: "what takes its place" },
+            all: { type: "boolean", description: "replace every occurrence" },
+          },
+          required: ["path", "old", "new"],
+        },
+      },
+    ])
+    expect(JSON.stringify(describeTools(tools))).not.toContain("9007199254740991")
+  })
+})
+
+describe("arguments", () => {
+  it.each([
+    ["as they should be", "read", { path: "a" }, { path: "a" }, []],
+    ["other names", "read", { filePath: "a" }, { path: "a" }, ["filePath: took it for path"]],
+    ["other names", "glob", { pattern: "*", dir: "a" }, { pattern: "*", path: "a" }, ["dir: took it for path"]],
+    [
+      "the names of other tools",
+      "edit",
+      { file_path: "a", old_string: "b", newText: "c", replaceAll: "true" },
+      { path: "a", old: "b", new: "c", all: true },
+      [
+        "file_path: took it for path",
+        "old_string: took it for old",
+        "newText: took it for new",
+        "replaceAll: took it for all",
+        "all: read it as true",
+      ],
+    ],
+    [
+      "numbers as text",
+      "read",
+      { path: "a", offset: "10" },
+      { path: "a", offset: 10 },
+      ["offset: read the text as a number"],
+    ],
+    ["null for nothing", "read", { path: "a", limit: null }, { path: "a" }, []],
+    ["what is unknown", "read", { path: "a", encoding: "x" }, { path: "a" }, ["encoding: left out, it is no argument"]],
+    ["a text of JSON", "read", '{"path": "a"}', { path: "a" }, ["arguments: read the text as JSON"]],
+    ["arguments in an argument", "read", { arguments: { path: "a" } }, { path: "a" }, []],
+    [
+      "an object for text",
+      "write",
+      { path: "a", content: { b: 1 } },
+      { path: "a", content: '{\n  "b": 1\n}' },
+      ["content: made text of it"],
+    ],
+    [
+      "lines for text",
+      "write",
+      { path: "a", content: ["x", "y"] },
+      { path: "a", content: "x\ny" },
+      ["content: made text of it"],
+    ],
+    [
+      "the todo list of others",
+      "todo",
+      { todos: [{ content: "x", status: "in_progress", active_form: "doing x" }, "y"] },
+      { items: [{ text: "x", state: "active", activeForm: "doing x" }, { text: "y" }] },
+      [
+        "todos: took it for items",
+        "items[0].content: took it for text",
+        "items[0].status: took it for state",
+        "items[0].active_form: took it for activeForm",
+        "items[0].state: took in_progress for active",
+        "items[1]: took the text for text",
+      ],
+    ],
+    ["a list as text", "todo", { items: '[{"text":"x"}]' }, { items: [{ text: "x" }] }, ["items: made a list of it"]],
+    [
+      "one option for a list",
+      "ask",
+      { question: "a?", options: "yes" },
+      { question: "a?", options: ["yes"] },
+      ["options: made a list of it"],
+    ],
+  ])("are read: %s", (_, name, raw, args, repaired) => {
+    expect(readArguments(tool(name), raw)).toEqual({ arguments: args, repaired })
+  })
+
+  it.each([
+    [
+      "read",
+      {},
+      'The arguments of read are wrong: `path` is missing. It takes {"path": string, "offset"?: integer, "limit"?: integer}.',
+    ],
+    ["read", { path: "a", offset: "ten" }, "`offset`: Invalid input"],
+    ["read", { path: "a\0b" }, "`path`: a path cannot hold a NUL character"],
+    ["read", "not JSON", "Invalid input"],
+    ["todo", { items: [{ text: "x", state: "perhaps" }] }, '"state"?: "pending" | "active" | "completed"'],
+  ])("are refused with what to write instead: %s %j", (name, raw, text) => {
+    expect(readArguments(tool(name), raw)).toEqual({ status: "error", text: expect.stringContaining(text) })
+  })
+})

@@ -1,0 +1,127 @@
+import { z } from "zod"
+import { askTool } from "./ask.ts"
+import { bashTool } from "./bash.ts"
+import type { Tool } from "./contract.ts"
+import { editTool } from "./edit.ts"
+import { exploreTool } from "./explore.ts"
+import { gitTool } from "./git.ts"
+import { globTool } from "./glob.ts"
+import { grepTool } from "./grep.ts"
+import { jobsTool } from "./jobs.ts"
+import { memoryReadTool, memoryWriteTool } from "./memory.ts"
+import { notepadReadTool, notepadWriteTool } from "./notepad.ts"
+import { patchTool } from "./patch.ts"
+import { readTool } from "./read.ts"
+import { todoTool } from "./todo.ts"
+import { writeTool } from "./write.ts"
+
+/** The tools that the agent has. */
+export const tools: readonly Tool[] = [
+  readTool,
+  writeTool,
+  editTool,
+  patchTool,
+  globTool,
+  grepTool,
+  bashTool,
+  jobsTool,
+  gitTool,
+  todoTool,
+  askTool,
+  memoryReadTool,
+  memoryWriteTool,
+  notepadReadTool,
+  notepadWriteTool,
+  exploreTool,
+]
+
+/** Names that models use for our tools, from the tools that they were trained with. Compared without case and marks. */
+export const toolAliases: Readonly<Record<string, string>> = {
+  readfile: "read",
+  view: "read",
+  viewfile: "read",
+  openfile: "read",
+  cat: "read",
+  writefile: "write",
+  createfile: "write",
+  create: "write",
+  savefile: "write",
+  editfile: "edit",
+  strreplace: "edit",
+  strreplaceeditor: "edit",
+  strreplacebasededittool: "edit",
+  searchreplace: "edit",
+  replace: "edit",
+  replaceinfile: "edit",
+  applypatch: "patch",
+  applydiff: "patch",
+  findfiles: "glob",
+  listfiles: "glob",
+  ls: "glob",
+  search: "grep",
+  searchfiles: "grep",
+  grepsearch: "grep",
+  ripgrep: "grep",
+  rg: "grep",
+  shell: "bash",
+  sh: "bash",
+  exec: "bash",
+  runcommand: "bash",
+  execute: "bash",
+  executecommand: "bash",
+  terminal: "bash",
+  runshellcommand: "bash",
+  runterminalcmd: "bash",
+  todowrite: "todo",
+  todos: "todo",
+  updateplan: "todo",
+  askuserquestion: "ask",
+  askuser: "ask",
+  askfollowupquestion: "ask",
+  question: "ask",
+  projectmemoryread: "memory_read",
+  projectmemorywrite: "memory_write",
+  projectmemoryaddnote: "memory_write",
+  projectmemoryadddirective: "memory_write",
+  notepadappend: "notepad_write",
+  task: "explore",
+}
+
+/** The tool that a model means by a name. */
+export function findTool(among: readonly Tool[], name: string): Tool | undefined {
+  const plain = plainName(name)
+  return (
+    among.find((tool) => tool.name === name) ??
+    among.find((tool) => plainName(tool.name) === plain) ??
+    among.find((tool) => tool.name === toolAliases[plain])
+  )
+}
+
+/** The tools as a model is told of them. */
+export function describeTools(among: readonly Tool[]) {
+  return among.map(({ name, description, schema }) => ({ name, description, parameters: parametersOf(schema) }))
+}
+
+/** The JSON Schema of a tool's arguments, without what no model needs. */
+export function parametersOf(schema: z.ZodType): Record<string, unknown> {
+  const made = known.get(schema)
+  if (made) return made
+  const { $schema, ...parameters } = z.toJSONSchema(schema, { io: "input", target: "draft-7" })
+  const small: Record<string, unknown> = compact(parameters)
+  known.set(schema, small)
+  return small
+}
+
+// Asked for with every step and every call.
+const known = new WeakMap<z.ZodType, Record<string, unknown>>()
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "")
+
+// A safe integer's bounds are noise to a model.
+function compact<Value>(schema: Value): Value {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === "maximum" && value === Number.MAX_SAFE_INTEGER ? undefined : value,
+    ),
+  )
+}

@@ -1,0 +1,40 @@
+import { z } from "zod"
+import type { Edit } from "./contract.ts"
+import { failed, orFailed } from "./failure.ts"
+import { largestFile } from "./file-content.ts"
+import { decodeText, encodeText, type FileText, newFileStyle, withEnding } from "./file-text.ts"
+import { knownContent } from "./known-file.ts"
+import { pathArgument, placeOf, touchablePlace } from "./workspace.ts"
+
+const schema = z.object({ path: pathArgument, content: z.string().describe("the whole content of the file") })
+
+/** Writes a whole file. */
+export const writeTool: Edit<z.infer<typeof schema>> = {
+  kind: "edit",
+  name: "write",
+  description:
+    "Writes a whole file, new or not, and makes missing directories. Read an existing file before; to change a part of it use edit.",
+  schema,
+  aliases: { contents: "content", text: "content", file_text: "content", code: "content", body: "content" },
+  access: async ({ path }, context) => ({ kind: "write", places: [await placeOf(path, context)] }),
+  draft: ({ path, content }, context) =>
+    orFailed(async () => {
+      const place = await touchablePlace(path, context, "write")
+      const before = await knownContent(place, context)
+      const after = inStyleOf(content, before ? decodeText(before.bytes) : undefined)
+      if (after.length > largestFile)
+        return failed(`${place.shown} would be over 10 MB: write less, or make it by a command.`)
+      return { drafts: [{ path: place.path, before: before?.bytes ?? null, after }] }
+    }),
+}
+
+/** New content, written down as the old one was. A final line ending that the file had is not lost by oversight. */
+function inStyleOf(content: string, old: FileText | undefined): Uint8Array {
+  if (!old || old.text === "") return encodeText(content, old ?? newFileStyle)
+  const ending = old.mixed ? null : old.lineEnding
+  const marked = old.byteOrderMark ? content.replace(/^\ufeff/, "") : content
+  const whole = old.text.endsWith("\n") && marked !== "" && !marked.endsWith("\n") ? `${marked}\n` : marked
+  const text = ending ? withEnding(whole, ending) : whole
+  const fits = old.encoding !== "latin-1" || /^[\0-\xff]*$/.test(text)
+  return encodeText(text, fits ? old : newFileStyle)
+}
