@@ -1,0 +1,109 @@
+import type { Event, EventData, ForeignEvent } from "../session/event.ts"
+import { isKnown } from "../session/event.ts"
+import type { Restorable } from "../tools/restore.ts"
+
+/** A change of a file, with the seq of its intent. */
+export type Change = Restorable & { seq: number }
+
+/** What happened to files, as undo and redo need it. */
+export type Back =
+  | {
+      kind: "turn"
+      turn: string
+      startedAt: number
+      /** Oldest first. */
+      changes: readonly Change[]
+      /** What may have changed and cannot be restored, in words. */
+      uncovered: readonly string[]
+      /** Commands ran whose changes are known as far as git sees them. */
+      ranCommands: boolean
+      undone: boolean
+    }
+  /** A restore that was not taken back. */
+  | { kind: "restore"; seq: number; turns: readonly string[]; changes: readonly Change[] }
+
+/** Goes back through a log that is given from its newest event on, and tells of turns and restores, newest first. */
+export async function* changesBack(events: AsyncIterable<Event | ForeignEvent>): AsyncGenerator<Back> {
+  const outcomes = new Map<string, EventData<"tool.finished">>()
+  const restored = new Map<number, EventData<"workspace.restored">>()
+  const takenBack = new Set<number>()
+  const undone = new Set<string>()
+  let changes: Change[] = []
+  let uncovered: string[] = []
+  let ranCommands = false
+  for await (const event of events) {
+    if (!isKnown(event)) continue
+    const { seq } = event
+    switch (event.type) {
+      case "workspace.restored":
+        restored.set(event.data.started, event.data)
+        break
+      case "workspace.restore-started": {
+        const outcome = restored.get(seq)
+        const { takesBack, turns, files } = event.data
+        if (!outcome || hadNoEffect(outcome)) break
+        if (takesBack !== undefined) takenBack.add(takesBack)
+        else if (!takenBack.has(seq)) {
+          for (const turn of turns) undone.add(turn)
+          yield { kind: "restore", seq, turns, changes: happened(files, outcome.changed, seq) }
+        }
+        break
+      }
+      case "tool.finished":
+        outcomes.set(event.data.call, event.data)
+        break
+      case "tool.started": {
+        const outcome = outcomes.get(event.data.call)
+        if (!outcome) break
+        changes = [...changesOf(event, outcome), ...changes]
+        uncovered = [...uncoveredOf(event, outcome), ...uncovered]
+        ranCommands ||= event.data.job?.snapshot !== undefined
+        break
+      }
+      // Models use the ids of calls again.
+      case "tool.called":
+        outcomes.delete(event.data.call)
+        break
+      case "turn.started": {
+        const turn = event.turn ?? ""
+        const all = { changes, uncovered: [...new Set(uncovered)], ranCommands, undone: undone.has(turn) }
+        yield { kind: "turn", turn, startedAt: seq, ...all }
+        changes = []
+        uncovered = []
+        ranCommands = false
+        break
+      }
+    }
+  }
+}
+
+function hadNoEffect({ changed, left = [] }: EventData<"workspace.restored">): boolean {
+  return changed.length === 0 && left.length > 0
+}
+
+function happened(intents: readonly Restorable[], changed: readonly { path: string }[], seq: number): Change[] {
+  const paths = new Set(changed.map(({ path }) => path))
+  return intents.filter(({ path }) => paths.has(path)).map((intent) => ({ ...intent, seq }))
+}
+
+function changesOf({ seq, data }: Event<"tool.started">, { changed }: EventData<"tool.finished">): Change[] {
+  if (data.files) return happened(data.files, changed, seq)
+  return changed.map(({ path, before, after, mode, modeAfter = mode, preImage }) => ({
+    ...{ path, before, after, preImage, seq },
+    mode: modeAfter,
+    was: mode,
+  }))
+}
+
+function uncoveredOf({ seq, data }: Event<"tool.started">, outcome: EventData<"tool.finished">): string[] {
+  const { job, files } = data
+  if (files && outcome.status === "unknown") {
+    return [`The outcome of event ${seq} is unknown. Look at ${files.map(({ path }) => path).join(", ")}.`]
+  }
+  if (!job) return []
+  const command = `\`${job.command}\` (event ${seq})`
+  const why = job.uncovered ?? outcome.uncovered
+  if (why !== undefined) return [`What ${command} changed is not known: ${why}.`]
+  if (job.background && job.snapshot) return [`What ${command} changed in the background is not known.`]
+  return []
+}

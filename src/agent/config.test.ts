@@ -1,0 +1,69 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { homedir, tmpdir } from "node:os"
+import { join } from "node:path"
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { configDirectory, readConfig } from "./config.ts"
+
+let directory: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "holdfast-"))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+})
+
+function write(text: string, mode = 0o600): string {
+  const file = join(directory, "config.json")
+  writeFileSync(file, text)
+  chmodSync(file, mode)
+  return file
+}
+
+describe("the settings of a person", () => {
+  it("are empty without a file", () => {
+    expect(readConfig(directory)).toEqual({})
+  })
+
+  it("name a model, keys and servers", () => {
+    const config = {
+      model: "openai/m",
+      keys: { openai: "secret" },
+      baseUrls: { "openai-compatible": "http://a.test/v1" },
+    }
+    write(JSON.stringify(config))
+    expect(readConfig(directory)).toEqual(config)
+  })
+
+  it.each([
+    ["what is no JSON", "{"],
+    ["a misspelt name", '{"modle": "x"}'],
+    ["an address that is none", '{"baseUrls": {"a": "here"}}'],
+    ["an empty key", '{"keys": {"openai": ""}}'],
+  ])("are refused with %s, and the file is named", (_, text) => {
+    const file = write(text)
+    expect(() => readConfig(directory)).toThrow(expect.objectContaining({ code: "invalid" }))
+    expect(() => readConfig(directory)).toThrow(file)
+  })
+
+  it("are refused if others can read the keys in them", () => {
+    write('{"keys": {"openai": "secret"}}', 0o644)
+    expect(() => readConfig(directory)).toThrow(/chmod 600/)
+    write('{"model": "openai/m"}', 0o644)
+    expect(readConfig(directory)).toEqual({ model: "openai/m" })
+  })
+
+  it("are refused if they cannot be read", () => {
+    mkdirSync(join(directory, "config.json"))
+    expect(() => readConfig(directory)).toThrow(expect.objectContaining({ code: "invalid" }))
+  })
+})
+
+describe("their place", () => {
+  it.each([
+    [{ HOLDFAST_CONFIG: "/mine", XDG_CONFIG_HOME: "/xdg" }, "/mine"],
+    [{ XDG_CONFIG_HOME: "/xdg" }, "/xdg/holdfast"],
+    [{ XDG_CONFIG_HOME: "relative" }, join(homedir(), ".config", "holdfast")],
+    [{}, join(homedir(), ".config", "holdfast")],
+  ])("with %j is %s", (env, expected) => {
+    expect(configDirectory(env)).toBe(expected)
+  })
+})

@@ -1,0 +1,56 @@
+import type { Message } from "../models/contract.ts"
+import { type ContextMessage, modelContext } from "../session/view/context.ts"
+import { contextEvents } from "./context-events.ts"
+import type { Work } from "./work.ts"
+
+/** What was said so far, as the model gets it. */
+export async function conversation(work: Work): Promise<Message[]> {
+  const { state } = work
+  const { events, leftOut } = await contextEvents(work)
+  const context = modelContext(state, events)
+  const names = new Map(
+    context
+      .flatMap((message) => (message.role === "assistant" ? message.calls : []))
+      .map(({ call, name }) => [call, name]),
+  )
+  const messages = await Promise.all(context.map((message) => told(message, names, work)))
+  // Whatever is left out, the model knows what it is at.
+  if (leftOut) messages.unshift({ role: "user", text: `[Older messages are left out. The task: ${state.branch.task}]` })
+  const last = state.log.turn?.progress.last
+  if (last?.outcome === "answered" && last.finish === "length") messages.push({ role: "user", text: goOn })
+  return messages
+}
+
+const goOn = "[Your answer was cut off by the length limit. Go on exactly where it ended, in smaller parts.]"
+
+async function told(message: ContextMessage, names: ReadonlyMap<string, string>, { store }: Work): Promise<Message> {
+  switch (message.role) {
+    case "user": {
+      const { text, attachments = [] } = message
+      const attached = await Promise.all(
+        attachments.map(async ({ blob, name, mediaType = "application/octet-stream" }) => ({
+          name,
+          mediaType,
+          bytes: await store.blob(blob),
+        })),
+      )
+      return { role: "user", text, ...(attached.length > 0 ? { attachments: attached } : {}) }
+    }
+    case "assistant":
+      return {
+        role: "assistant",
+        text: message.interrupted ? `${message.text}\n[The person stopped this answer here.]` : message.text,
+        calls: message.calls,
+      }
+    case "tool":
+      return {
+        role: "tool",
+        call: message.call,
+        name: names.get(message.call) ?? "tool",
+        text: message.text,
+        failed: message.status !== "ok",
+      }
+    default:
+      return message satisfies never
+  }
+}

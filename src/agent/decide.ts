@@ -1,0 +1,184 @@
+import type { StopCode } from "../session/event/turn.ts"
+import type { EventData } from "../session/event.ts"
+import type { Input, OpenTool, Progress, SessionState } from "../session/state.ts"
+import type { Limits } from "./limits.ts"
+import { isLoop } from "./loop.ts"
+
+/** What to do next. `perform/` has one file for each. */
+export type Action =
+  | { do: "wait"; for: "input" | "answer" }
+  | { do: "wait-until"; at: string }
+  | { do: "settle-restore"; started: number }
+  | { do: "start-turn"; input: Input }
+  | { do: "resume-turn"; turn: string }
+  | { do: "take-inputs"; inputs: readonly Input[] }
+  | { do: "ask-model" }
+  | { do: "settle-model"; asked: number; reason: EventData<"model.interrupted">["reason"] }
+  | { do: "begin-tools"; calls: readonly OpenTool[] }
+  | { do: "settle-tools"; calls: readonly OpenTool[] }
+  | { do: "end-tools"; calls: readonly OpenTool[]; because: string; crashed: Stop | null }
+  | { do: "stop"; stop: Stop }
+
+export type Stop = { code: StopCode; summary: string; missing?: string[]; during?: { seq: number; what: string } }
+
+export type Situation = {
+  limits: Limits
+  /** In milliseconds since the epoch. */
+  now: number
+  /** Whether calls of this tool may run side by side: it only looks. */
+  onlyLooks(tool: string): boolean
+}
+
+/** What should happen next, given everything that has happened. Pure. */
+export function decide(state: SessionState, situation: Situation): Action {
+  const { turn, intents, asks } = state.log
+  if (intents.restore !== null) return { do: "settle-restore", started: intents.restore.seq }
+  if (!turn) return beginning(state)
+  if (turn.cancel) return ending(state, { code: turn.cancel.why, summary: cancelSummaries[turn.cancel.why] })
+  if (waitsForAnswer(state)) return { do: "wait", for: "answer" }
+  if (turn.progress.recoveries > situation.limits.recoveries) return ending(state, crashed(state))
+  if (intents.model) return { do: "settle-model", asked: intents.model.seq, reason: "crashed" }
+  if (intents.tools.length > 0) return working(state, situation)
+  if (asks.open.length > 0) return { do: "wait", for: "answer" }
+  const steering = state.log.inputs.waiting.filter(({ kind }) => kind === "steer")
+  if (steering.length > 0) return { do: "take-inputs", inputs: steering }
+  return advancing(state, turn.progress, situation)
+}
+
+function beginning({ log }: SessionState): Action {
+  if (log.resume) return { do: "resume-turn", turn: log.resume }
+  const [input] = log.inputs.waiting
+  return input && !log.inputs.held ? { do: "start-turn", input } : { do: "wait", for: "input" }
+}
+
+/** Law: end. What was begun is settled before the stop record. */
+function ending({ log }: SessionState, stop: Stop): Action {
+  const { model, tools } = log.intents
+  const reason = stop.code === "cancelled" || stop.code === "superseded" ? stop.code : "crashed"
+  if (model) return { do: "settle-model", asked: model.seq, reason }
+  if (tools.length > 0) {
+    return { do: "end-tools", calls: tools, because: stop.summary, crashed: reason === "crashed" ? stop : null }
+  }
+  return { do: "stop", stop }
+}
+
+const cancelSummaries = {
+  cancelled: "Cancelled by a person",
+  superseded: "Stopped for a newer input",
+} as const
+
+function waitsForAnswer({ log }: SessionState): boolean {
+  const { tools } = log.intents
+  if (tools.some(({ startedAt }) => startedAt !== null)) return false
+  return log.asks.open.some(({ call }) => call !== null && call === tools[0]?.call)
+}
+
+/** Calls that only look run side by side; any other has the workspace to itself, in the order of the answer. */
+function working({ log }: SessionState, { onlyLooks }: Situation): Action {
+  const open = log.intents.tools
+  const started = open.filter(({ startedAt }) => startedAt !== null)
+  if (started.length > 0) return { do: "settle-tools", calls: started }
+  const firstToWait = open.findIndex(({ name }) => !onlyLooks(name))
+  const looks = firstToWait === -1 ? open : open.slice(0, firstToWait)
+  // Beside a call that was answered for, others may still wait for their own answer.
+  const ready = looks.filter(({ call }) => !log.asks.open.some((ask) => ask.call === call))
+  return { do: "begin-tools", calls: ready.length > 0 ? ready : open.slice(0, 1) }
+}
+
+function advancing(state: SessionState, progress: Progress, situation: Situation): Action {
+  const { last } = progress
+  if (last?.outcome === "failed") return afterFailure(last, state, progress, situation)
+  if (last?.outcome === "answered" && last.calls === 0) {
+    const cutOff = last.finish === "length" && progress.cutAnswers <= situation.limits.cutAnswers
+    if (!cutOff) return { do: "stop", stop: completed(last.finish, progress, situation.limits) }
+  }
+  return asking(state, progress, situation)
+}
+
+/** One step more, unless a limit is reached. */
+function asking({ log }: SessionState, progress: Progress, { limits, now }: Situation): Action {
+  const { turn, usage } = log
+  const tokens = usage.turn.input + usage.turn.output
+  const { cost = 0 } = usage.turn
+  const timeMs = turn ? now - Date.parse(turn.startedAt) : 0
+  const reached = (limit: number | null, value: number) => limit !== null && value >= limit
+  const stop = (code: StopCode, summary: string): Action => ({ do: "stop", stop: { code, summary } })
+  if (progress.denials >= limits.denials) {
+    return stop("permission-denied", `${progress.denials} tool calls in a row were denied`)
+  }
+  if (progress.toolErrors >= limits.toolErrors) {
+    return stop("tool-errors", `${progress.toolErrors} tool calls in a row failed`)
+  }
+  if (isLoop(progress.recentCalls, limits.repeats)) {
+    return stop("tool-loop", "The model makes the same tool calls over and over, with the same results")
+  }
+  if (reached(limits.steps, progress.steps))
+    return stop("step-limit", `It took as many steps as it may: ${limits.steps}`)
+  if (reached(limits.tokens, tokens)) return stop("token-budget", `${tokens} tokens of ${limits.tokens} are used`)
+  if (reached(limits.cost, cost)) {
+    return stop("cost-budget", `$${cost.toFixed(4)} of $${limits.cost} are used`)
+  }
+  if (reached(limits.timeMs, timeMs)) {
+    return stop(
+      "time-limit",
+      `The turn took ${Math.round(timeMs / 1000)} seconds, the limit is ${(limits.timeMs ?? 0) / 1000}`,
+    )
+  }
+  return { do: "ask-model" }
+}
+
+type Failed = Extract<NonNullable<Progress["last"]>, { outcome: "failed" }>
+
+const failureStops = {
+  refused: "provider-refused",
+  empty: "provider-empty",
+  length: "provider-failed",
+  "context-overflow": "context-overflow",
+  "rate-limit": "provider-failed",
+  server: "provider-failed",
+  connection: "provider-failed",
+  auth: "auth-failed",
+  timeout: "provider-failed",
+  other: "provider-failed",
+} as const satisfies Record<Failed["kind"], StopCode>
+
+/** A failure that says when to try again is tried again; the others end the turn. */
+function afterFailure(last: Failed, state: SessionState, progress: Progress, situation: Situation): Action {
+  const { limits, now } = situation
+  const allowed = last.kind === "empty" ? limits.emptyAnswers : limits.modelRetries
+  if (last.retryAt === null || progress.failures > allowed) {
+    const during = { seq: last.seq, what: "asking the model" }
+    return { do: "stop", stop: { code: failureStops[last.kind], summary: last.message, during } }
+  }
+  return Date.parse(last.retryAt) > now ? { do: "wait-until", at: last.retryAt } : asking(state, progress, situation)
+}
+
+function completed(finish: string, progress: Progress, limits: Limits): Stop {
+  if (finish === "text-loop" || progress.sameAnswers >= limits.sameAnswers) {
+    return { code: "text-loop", summary: "The model says the same thing over and over" }
+  }
+  if (finish === "length") {
+    return { code: "provider-failed", summary: "The answer was cut off by the model's length limit again and again" }
+  }
+  if (progress.changed === 0) return { code: "answered", summary: "Answered" }
+  const files = `${progress.changed} file ${progress.changed === 1 ? "change" : "changes"}`
+  return {
+    code: "completed-unverified",
+    summary: `Finished with ${files}; nothing was run to prove it`,
+    missing: ["a check that ran after the last change"],
+  }
+}
+
+function crashed({ log }: SessionState): Stop {
+  const { model, tools } = log.intents
+  const [tool] = tools
+  const last = log.turn?.progress.last
+  const during = model
+    ? { seq: model.seq, what: `asking ${model.model}` }
+    : tool
+      ? { seq: tool.startedAt ?? tool.calledAt, what: `running ${tool.name}` }
+      : last?.outcome === "interrupted"
+        ? { seq: last.seq, what: "asking the model" }
+        : { seq: log.turn?.seq ?? 1, what: "between two steps" }
+  return { code: "crashed", summary: `It crashed again and again while ${during.what} at seq ${during.seq}`, during }
+}

@@ -1,0 +1,68 @@
+import { isHoldfastError } from "../session/error.ts"
+import { apply, branchToRefold } from "../session/fold.ts"
+import type { SessionState } from "../session/state.ts"
+import type { Store } from "../store/contract.ts"
+import { type Action, decide } from "./decide.ts"
+import { perform } from "./perform.ts"
+import { watchForStop } from "./stop-signal.ts"
+import type { Work } from "./work.ts"
+
+export type Driving = Omit<Work, "state" | "signal" | "ran"> & {
+  /** Ends the drive between two actions; what was begun is settled by whoever drives next. */
+  signal?: AbortSignal
+}
+
+/** Why a drive ended: nothing to do until a person says something, or it was told to end. */
+export type Rest = Extract<Action, { do: "wait" }>["for"] | "told"
+
+/**
+ * Does what is to be done until only a person can go on: looks at the log, decides, performs, and looks again. All that
+ * matters is in the log, so that another process can take over after any step, and in the middle of one.
+ */
+export async function drive(driving: Driving): Promise<{ state: SessionState; rest: Rest }> {
+  const { store, lease, tools, limits, now } = driving
+  let state = await store.state(lease.session)
+  const stop = watchForStop(store, state)
+  const ran = new Set<number>()
+  try {
+    while (!driving.signal?.aborted) {
+      const action = decide(state, { limits, now: now(), onlyLooks: (name) => isLook(tools, name) })
+      if (action.do === "wait") return { state, rest: action.for }
+      const stopped = stop.signalFor(state)
+      const signal = action.do === "wait-until" ? either(stopped, driving.signal) : stopped
+      await unlessBehind(perform(action, { ...driving, ran, state, signal }))
+      state = await catchUp(store, state)
+    }
+    return { state, rest: "told" }
+  } finally {
+    await stop.end()
+  }
+}
+
+// To wait is nothing that was begun: whoever ends the drive does not wait for it.
+function either(stopped: AbortSignal, told: AbortSignal | undefined): AbortSignal {
+  return told ? AbortSignal.any([stopped, told]) : stopped
+}
+
+function isLook(tools: Work["tools"], name: string): boolean {
+  return tools.find((tool) => tool.name === name)?.kind === "look"
+}
+
+/** Law: one writer. A person was faster: nothing was done, and the next decision sees what they said. */
+async function unlessBehind(performing: Promise<void>): Promise<void> {
+  try {
+    await performing
+  } catch (error) {
+    if (!isHoldfastError(error) || error.code !== "behind") throw error
+  }
+}
+
+/** The state with all that was appended since. */
+async function catchUp(store: Store, state: SessionState): Promise<SessionState> {
+  let next = state
+  for await (const event of store.read(state.id, { after: state.seq })) {
+    if (branchToRefold(next, event)) return store.state(state.id)
+    next = apply(next, event)
+  }
+  return next
+}

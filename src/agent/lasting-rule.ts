@@ -1,0 +1,47 @@
+import { join } from "node:path"
+import { lastingRule } from "../permissions/call.ts"
+import type { Rule } from "../permissions/rule.ts"
+import { addRule } from "../permissions/rule-writing.ts"
+import type { Store } from "../store/contract.ts"
+import type { ToolContext } from "../tools/contract.ts"
+import { orFailed } from "../tools/failure.ts"
+import { readArguments } from "../tools/tool-arguments.ts"
+import { tools } from "../tools/tool-set.ts"
+import { eventAt } from "./log.ts"
+import { placesOf } from "./places.ts"
+
+type Lasting = { store: Store; directory: string; configuration: string; session: string; call: string }
+
+/**
+ * The rule that an approval for always stands for, to be written once the approval is in the log; undefined where no
+ * rule can say it.
+ */
+export async function lastingRuleOf(
+  of: Lasting,
+): Promise<{ rule: Rule; file: string; write(): Promise<void> } | undefined> {
+  const { store, directory, configuration, session } = of
+  const { log } = await store.state(session)
+  const open = log.intents.tools.find(({ call }) => call === of.call)
+  const tool = tools.find(({ name }) => name === open?.name)
+  if (!open || !tool) return undefined
+  const { data } = await eventAt({ store, lease: { session } }, open.calledAt, "tool.called")
+  const read = readArguments(tool, data.arguments)
+  if ("status" in read) return undefined
+  const places = placesOf({ directory, configuration, project: log.project, session })
+  const context: ToolContext = {
+    session,
+    workspace: log.workspace,
+    ...places,
+    seen: () => undefined,
+    blob: (hash) => store.blob(hash),
+    putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType),
+    emit: () => undefined,
+    signal: AbortSignal.abort(),
+  }
+  const access = await orFailed(async () => tool.access(read.arguments, context))
+  if ("status" in access) return undefined
+  const rule = lastingRule({ tool: tool.name, access })
+  if (!rule) return undefined
+  const file = join(configuration, "permissions.json")
+  return { rule, file, write: () => addRule(file, "allow", rule) }
+}

@@ -1,0 +1,18 @@
+import { clearLeftJobs } from "../tools/job/list.ts"
+import { eventAt } from "./log.ts"
+import type { Work } from "./work.ts"
+
+/** Clears away what a driver that died had done with: the files of jobs whose outcome it had just recorded. */
+export async function clearLeftovers({
+  store,
+  lease,
+  places,
+}: Pick<Work, "store" | "lease" | "places">): Promise<void> {
+  const { intents } = (await store.state(lease.session)).log
+  const started = intents.tools.flatMap(({ startedAt }) => startedAt ?? [])
+  const open = await Promise.all(started.map((seq) => eventAt({ store, lease }, seq, "tool.started")))
+  clearLeftJobs(
+    places.jobs,
+    open.flatMap(({ data }) => data.job ?? []),
+  )
+}

@@ -1,0 +1,74 @@
+import type { Model } from "../models/contract.ts"
+import type { Event, ForeignEvent } from "../session/event.ts"
+import type { Delta } from "../session/partial.ts"
+import type { Store } from "../store/contract.ts"
+import { dataDirectory } from "../store/sqlite/directory.ts"
+import { openSqliteStore } from "../store/sqlite/store.ts"
+import type { Tool } from "../tools/contract.ts"
+import { tools as ownTools } from "../tools/tool-set.ts"
+import { type Agent, type AgentOptions, createAgent } from "./agent.ts"
+import { configDirectory, readConfig } from "./config.ts"
+import { chooseModels } from "./model-choice.ts"
+import { runSession } from "./run.ts"
+
+export type OpenAgentOptions = Pick<AgentOptions, "limits" | "noAsk" | "owner"> & {
+  /** The data directory. Default: `HOLDFAST_HOME`, else that of the platform. */
+  directory?: string
+  /** Where new sessions work. Default: the current directory. */
+  workspace?: string
+  /** For sessions that name none: by name, or a model of your own. Default: the configured one, else what is found. */
+  model?: string | Model
+  /** Your tools, beside the agent's own; one with the name of an own tool takes its place. */
+  tools?: readonly Tool[]
+  /** The server of `openai-compatible/…` models. */
+  baseUrl?: string
+  env?: NodeJS.ProcessEnv
+}
+
+/** An agent with a store of its own. */
+export type OpenAgent = Omit<Agent, "open"> & {
+  readonly store: Store
+  /** Begins a session, in the agent's workspace if none is named. */
+  open(session?: Partial<Parameters<Agent["open"]>[0]>): Promise<string>
+  /**
+   * Works on a session and tells what happens, events and streamed text, until only a person can go on. Answers and
+   * inputs that are sent meanwhile are taken up. Leaving the loop ends the work after the action under way.
+   */
+  run(session: string, options?: { signal?: AbortSignal }): AsyncGenerator<Event | ForeignEvent | Delta>
+  /** Lets go of the store. What is under way is in the log, and goes on when the session is run again. */
+  close(): Promise<void>
+}
+
+/** Opens the store in the data directory and an agent on it, with the settings and models of this machine. */
+export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
+  const { env = process.env, workspace = process.cwd(), model, tools = [], baseUrl } = options
+  const directory = options.directory ?? dataDirectory(env)
+  const choice = chooseModels({
+    env,
+    config: readConfig(configDirectory(env)),
+    directory: workspace,
+    ...(baseUrl ? { baseUrl } : {}),
+  })
+  const given = typeof model === "string" ? undefined : model
+  const byDefault = typeof model === "string" ? model : null
+  const named = new Set(tools.map(({ name }) => name))
+  const store = openSqliteStore({ directory })
+  const agent = createAgent({
+    ...options,
+    store,
+    directory,
+    env,
+    tools: [...ownTools.filter(({ name }) => !named.has(name)), ...tools],
+    model: async (name) => {
+      if (given && (name === null || name === given.name)) return given
+      return choice.open(name ?? byDefault)
+    },
+  })
+  return {
+    ...agent,
+    store,
+    open: (session = {}) => agent.open({ workspace, ...session }),
+    run: (session, running = {}) => runSession({ agent, store }, session, running),
+    close: () => store.close(),
+  }
+}

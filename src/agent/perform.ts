@@ -1,0 +1,42 @@
+import type { Action } from "./decide.ts"
+import { askModel } from "./perform/ask-model.ts"
+import { beginTools } from "./perform/begin-tools.ts"
+import { endTools } from "./perform/end-tools.ts"
+import { settleModel } from "./perform/settle-model.ts"
+import { settleRestore } from "./perform/settle-restore.ts"
+import { settleTools } from "./perform/settle-tools.ts"
+import { startTurn } from "./perform/start-turn.ts"
+import { stopTurn } from "./perform/stop-turn.ts"
+import { takeInputs } from "./perform/take-inputs.ts"
+import { waitUntil } from "./perform/wait-until.ts"
+import type { Work } from "./work.ts"
+
+/** Does one action, with its intents and outcomes in the log: the only place with I/O. */
+export function perform(action: Exclude<Action, { do: "wait" }>, work: Work): Promise<void> {
+  switch (action.do) {
+    case "wait-until":
+      return waitUntil(action.at, work)
+    case "settle-restore":
+      return settleRestore(action.started, work)
+    case "start-turn":
+      return startTurn({ input: action.input }, work)
+    case "resume-turn":
+      return startTurn({ resumes: action.turn }, work)
+    case "take-inputs":
+      return takeInputs(action.inputs, work)
+    case "ask-model":
+      return askModel(work)
+    case "settle-model":
+      return settleModel(action, work)
+    case "begin-tools":
+      return beginTools(action.calls, work)
+    case "settle-tools":
+      return settleTools(action.calls, work)
+    case "end-tools":
+      return endTools(action, work)
+    case "stop":
+      return stopTurn(action.stop, work)
+    default:
+      return action satisfies never
+  }
+}

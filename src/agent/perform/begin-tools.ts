@@ -1,0 +1,146 @@
+import type { NewEvent } from "../../session/event.ts"
+import type { OpenTool } from "../../session/state.ts"
+import { uuidv7 } from "../../store/uuid.ts"
+import type { Tool } from "../../tools/contract.ts"
+import { failed, orFailed } from "../../tools/failure.ts"
+import { stageDrafts } from "../../tools/file-intent.ts"
+import { planJob } from "../../tools/job/plan.ts"
+import { type Snapshot, takeSnapshot } from "../../tools/snapshot.ts"
+import { readArguments } from "../../tools/tool-arguments.ts"
+import { eventAt } from "../log.ts"
+import { permit, type Verdict } from "../permissions.ts"
+import { toolContext } from "../tool-context.ts"
+import { finished, stagingKey } from "../tool-outcome.ts"
+import { decided, type Work } from "../work.ts"
+
+/** Brings calls to their intent: what they will do is in the log before they do it. Some end here, or wait for a person. */
+export async function beginTools(calls: readonly OpenTool[], work: Work): Promise<void> {
+  const begun = await Promise.all(calls.map((call) => begin(call, work)))
+  await decided(work, begun.flat())
+}
+
+async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
+  const { data } = await eventAt(work, call.calledAt, "tool.called")
+  const tool = work.tools.find(({ name }) => name === call.name)
+  if (!tool) {
+    const names = work.tools.map(({ name }) => name).join(", ")
+    return [await finished(call, failed(`There is no tool ${call.name}. There are ${names}.`), work)]
+  }
+  const read = readArguments(tool, "unparsed" in data.arguments ? data.arguments.unparsed : data.arguments)
+  if ("status" in read) return [await finished(call, read, work)]
+  const answer = work.state.log.asks.answered.findLast(({ call: id, seq }) => id === call.call && seq > call.calledAt)
+  if (tool.kind === "question") return question(call, tool, read.arguments, answer, work)
+  if (answer?.answer === "deny") return [await denied(call, answer.text ?? "The person said no.", work)]
+
+  const context = toolContext(work, call)
+  const access = await orFailed(async () => tool.access(read.arguments, context))
+  if ("status" in access) return [await finished(call, access, work)]
+  const verdict = await permit(
+    { call, arguments: read.arguments, access },
+    {
+      state: work.state,
+      permissions: work.permissions,
+      workspace: work.state.log.workspace,
+      protectedPaths: work.places.protected,
+    },
+  )
+  if (verdict.outcome === "deny") return [await denied(call, verdict.reason, work)]
+  if (verdict.outcome === "ask") {
+    return work.permissions.noAsk
+      ? [await denied(call, `${verdict.reason}. Nobody can be asked`, work)]
+      : [approval(call, verdict)]
+  }
+  return start({ call, tool, arguments: read.arguments, access, verdict }, work)
+}
+
+type Permitted = {
+  call: OpenTool
+  tool: Exclude<Tool, { kind: "question" }>
+  arguments: Record<string, unknown>
+  access: Awaited<ReturnType<Tool["access"]>>
+  verdict: Verdict
+}
+
+async function start({ call, tool, arguments: args, access, verdict }: Permitted, work: Work): Promise<NewEvent[]> {
+  const context = toolContext(work, call)
+  switch (tool.kind) {
+    case "look":
+    case "act":
+      return [{ type: "tool.started", data: { call: call.call, readOnly: tool.kind === "look" } }]
+    case "note": {
+      const { items, text } = tool.note(args)
+      const { done, task } = work.state.branch
+      const noted: NewEvent = done
+        ? { type: "done.changed", data: { items: [...items] } }
+        : { type: "done.defined", data: { task: task ?? "", items: [...items] } }
+      return [noted, await finished(call, { status: "ok", text }, work)]
+    }
+    case "edit": {
+      const places = access.kind === "write" ? access.places : []
+      const files = await orFailed(async () => {
+        const drafted = await tool.draft(args, context)
+        if ("status" in drafted) return drafted
+        return stageDrafts(drafted.drafts, { key: stagingKey(work, call), places, putBlob: context.putBlob })
+      })
+      if ("status" in files) return [await finished(call, files, work)]
+      return [{ type: "tool.started", data: { call: call.call, readOnly: false, files } }]
+    }
+    case "command": {
+      const line = await tool.command(args, context)
+      if ("status" in line) return [await finished(call, line, work)]
+      const job = planJob({ ...line, id: uuidv7(), jobs: work.places.jobs })
+      const snapshot = verdict.changesFiles ? await takeSnapshot(context.workspace, work.places.snapshots) : null
+      const data = { call: call.call, readOnly: false, job: { ...job, ...coverOf(snapshot) } }
+      return [{ type: "tool.started", data }]
+    }
+    default:
+      return tool satisfies never
+  }
+}
+
+function coverOf(snapshot: Snapshot | null): { snapshot?: string; uncovered?: string } {
+  if (!snapshot) return {}
+  return snapshot.tree === null ? { uncovered: snapshot.reason } : { snapshot: snapshot.tree }
+}
+
+type Answer = Work["state"]["log"]["asks"]["answered"][number]
+
+async function question(
+  call: OpenTool,
+  tool: Extract<Tool, { kind: "question" }>,
+  args: Record<string, unknown>,
+  answer: Answer | undefined,
+  work: Work,
+): Promise<NewEvent[]> {
+  const { question, details, options } = tool.question(args)
+  if (answer) {
+    const chosen = options.find(({ id }) => id === answer.text)?.label ?? answer.text ?? answer.answer
+    return [await finished(call, { status: "ok", text: `The person answered: ${chosen}` }, work)]
+  }
+  if (work.permissions.noAsk) {
+    return [await finished(call, failed("Nobody can be asked now. Decide yourself, and say what you assumed."), work)]
+  }
+  const ask = { ask: uuidv7(), kind: "question" as const, question, call: call.call, tool: call.name }
+  const more = { ...(details ? { details } : {}), ...(options.length > 0 ? { options: [...options] } : {}) }
+  return [{ type: "ask.opened", data: { ...ask, ...more } }]
+}
+
+function approval({ call, name, argumentsHash }: OpenTool, { reason, subject, details }: Verdict): NewEvent {
+  return {
+    type: "ask.opened",
+    data: {
+      ask: uuidv7(),
+      kind: "approval",
+      question: `May ${name} run? ${reason}.`,
+      call,
+      tool: name,
+      subject,
+      ...(argumentsHash ? { argumentsHash } : {}),
+      details,
+    },
+  }
+}
+
+function denied(call: OpenTool, reason: string, work: Work): Promise<NewEvent> {
+  return finished(call, { status: "denied", text: `Denied: ${reason}. Find another way, or ask the person.` }, work)
+}

@@ -1,0 +1,57 @@
+import type { OpenTool } from "../../session/state.ts"
+import { orFailed } from "../../tools/failure.ts"
+import { discardIntents, discardStaged } from "../../tools/file-intent.ts"
+import type { Stop } from "../decide.ts"
+import { eventAt } from "../log.ts"
+import { toolContext } from "../tool-context.ts"
+import { finished, stagingKey, type ToolOutcome } from "../tool-outcome.ts"
+import { decided, happened, type Work } from "../work.ts"
+import { clearIfOver, settleTools } from "./settle-tools.ts"
+import { stopEvents } from "./stop-turn.ts"
+
+type Ending = { calls: readonly OpenTool[]; because: string; crashed: Stop | null }
+
+/**
+ * Gives every open call of a turn that stops its outcome. What had begun is settled, with the word to stop; where doing
+ * so has brought the process down again and again, it is left, and unknown. The stop record then comes with it: once
+ * the calls are settled, nobody could tell what crashed.
+ */
+export async function endTools({ calls, because, crashed }: Ending, work: Work): Promise<void> {
+  const begun = calls.filter(({ startedAt }) => startedAt !== null)
+  if (begun.length > 0 && !crashed) return settleTools(begun, work)
+  const outcomes = await Promise.all(
+    calls.map(async (call) => {
+      if (call.startedAt !== null)
+        return finished(call, { status: "unknown", text: `${because}. Its outcome is unknown.` }, work)
+      await discard(call, work)
+      return finished(call, skipped(because), work)
+    }),
+  )
+  if (!crashed) return void (await happened(work, outcomes))
+  await decided(work, [...outcomes, ...stopEvents(crashed, work.state)])
+  await abandon(begun, work)
+}
+
+// What was staged is of no use any more; a job that still runs is cleared away by whoever drives once it is over.
+async function abandon(begun: readonly OpenTool[], work: Work): Promise<void> {
+  for (const { startedAt } of begun) {
+    const { files, job } = (await eventAt(work, startedAt ?? 0, "tool.started")).data
+    if (files) await discardIntents(files)
+    if (job) clearIfOver(job)
+  }
+}
+
+const skipped = (because: string): ToolOutcome => ({ status: "skipped", text: `It did not run: ${because}.` })
+
+// A process that died between staging and the intent has left its temporary files.
+async function discard(call: OpenTool, work: Work): Promise<void> {
+  const tool = work.tools.find(({ name }) => name === call.name)
+  if (tool?.kind !== "edit") return
+  const { data } = await eventAt(work, call.calledAt, "tool.called")
+  const parsed = tool.schema.safeParse(data.arguments)
+  if (!parsed.success) return
+  const access = await orFailed(async () => tool.access(parsed.data, toolContext(work, call)))
+  if ("kind" in access && access.kind === "write") {
+    await discardStaged({ key: stagingKey(work, call), places: access.places })
+  }
+}

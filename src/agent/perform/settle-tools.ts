@@ -1,0 +1,111 @@
+import { keyVariables } from "../../models/providers.ts"
+import type { Event } from "../../session/event.ts"
+import type { OpenTool } from "../../session/state.ts"
+import { reportJob } from "../../tools/bash.ts"
+import { editOutcome } from "../../tools/edit-outcome.ts"
+import { settleIntents } from "../../tools/file-intent.ts"
+import { commandEnvironment } from "../../tools/job/environment.ts"
+import { clearJob, statusOf } from "../../tools/job/list.ts"
+import type { Job } from "../../tools/job/plan.ts"
+import { runJob } from "../../tools/job/run.ts"
+import { changedByCommand } from "../command-changes.ts"
+import { leaseGuard } from "../lease-guard.ts"
+import { eventAt } from "../log.ts"
+import { toolContext } from "../tool-context.ts"
+import { finished, type ToolOutcome } from "../tool-outcome.ts"
+import { happened, type Work } from "../work.ts"
+
+/**
+ * Brings calls from their intent to their outcome, the first time or after a crash: recovery is the same code. The
+ * outcomes are in the log in the order of the calls.
+ */
+export async function settleTools(calls: readonly OpenTool[], work: Work): Promise<void> {
+  const started = await Promise.all(calls.map((call) => eventAt(work, call.startedAt ?? 0, "tool.started")))
+  const outcomes = await Promise.all(
+    calls.map(async (call, index) => {
+      const event = started[index]
+      if (!event) throw new TypeError("every call has its intent")
+      return finished(call, await orInterrupted(settle(call, event.data, work), work), work)
+    }),
+  )
+  await happened(work, outcomes)
+  for (const { data } of started) if (data.job) clearIfOver(data.job)
+}
+
+/** Removes the files of a job, unless a process of it hangs in a system call: then whoever drives later does. */
+export function clearIfOver(job: Job): void {
+  if (!job.background && statusOf(job).status !== "running") clearJob(job)
+}
+
+function settle(call: OpenTool, intent: Event<"tool.started">["data"], work: Work): Promise<ToolOutcome> {
+  if (intent.files) return settleFiles(intent.files, call, work)
+  if (intent.job) return settleJob(intent.job, call, work)
+  return run(call, intent.readOnly, work)
+}
+
+async function settleFiles(
+  files: NonNullable<Event<"tool.started">["data"]["files"]>,
+  call: OpenTool,
+  work: Work,
+): Promise<ToolOutcome> {
+  const context = toolContext(work, call)
+  const settled = await settleIntents(files, { guard: leaseGuard(work), root: context.workspace })
+  return { ...(await editOutcome(files, settled, context)), changed: settled.changed }
+}
+
+async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutcome> {
+  const { emit } = toolContext(work, call)
+  const outcome = await runJob(job, { env: commandEnvironment(work.env, keyVariables), signal: work.signal, emit })
+  const { changed, uncovered } = await changedByCommand(job, work)
+  const { durationMs } = outcome
+  const report = reportJob(job, outcome)
+  if (uncovered === undefined) return { ...report, changed, durationMs }
+  const text = `${report.text}\n\nWhat it changed is not known: ${uncovered}.`
+  return { ...report, text, changed, uncovered, durationMs }
+}
+
+/** What only looks is run again. Anything else runs once: whether it did before a crash, nobody knows. */
+async function run(call: OpenTool, readOnly: boolean, work: Work): Promise<ToolOutcome> {
+  const tool = work.tools.find(({ name }) => name === call.name)
+  const began = call.startedAt ?? 0
+  if (!readOnly && (work.ran.has(began) || began <= (work.state.log.owner?.seq ?? 0))) return unknown
+  if (tool?.kind !== "look" && tool?.kind !== "act") return unknown
+  if (work.signal.aborted) return tooLate
+  work.ran.add(began)
+  const { data } = await eventAt(work, call.calledAt, "tool.called")
+  const parsed = tool.schema.safeParse(data.arguments)
+  if (!parsed.success) return unknown
+  try {
+    return await tool.run(parsed.data, toolContext(work, call))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { status: "error", text: `${call.name} failed: ${message}` }
+  }
+}
+
+const unknown: ToolOutcome = {
+  status: "unknown",
+  text: "It was interrupted by a crash, and its outcome is unknown: it was not run again. Check what it did before you go on.",
+}
+
+const tooLate: ToolOutcome = { status: "skipped", text: "It did not run: the turn was stopped first." }
+
+/** Law: end. A tool that hangs does not keep its turn from stopping. */
+const patienceMs = 8_000
+
+async function orInterrupted(settling: Promise<ToolOutcome>, { signal }: Work): Promise<ToolOutcome> {
+  const stopped = Promise.withResolvers<ToolOutcome>()
+  let timer: NodeJS.Timeout | undefined
+  const giveUp = () => {
+    const interrupted = { status: "interrupted" as const, text: "The turn was stopped before it came to an end." }
+    timer = setTimeout(() => stopped.resolve(interrupted), patienceMs)
+  }
+  signal.addEventListener("abort", giveUp)
+  if (signal.aborted) giveUp()
+  try {
+    return await Promise.race([settling, stopped.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener("abort", giveUp)
+  }
+}

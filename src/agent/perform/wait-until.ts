@@ -1,0 +1,15 @@
+import type { Work } from "../work.ts"
+
+/** Waits for a time that is in the log: whoever drives after a crash waits on. */
+export function waitUntil(at: string, { now, signal }: Work): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener("abort", done)
+      resolve()
+    }
+    const timer = setTimeout(done, Math.max(0, Date.parse(at) - now()))
+    signal.addEventListener("abort", done)
+    if (signal.aborted) done()
+  })
+}

@@ -1,0 +1,68 @@
+import type { Call } from "../permissions/call.ts"
+import { subjectOf } from "../permissions/call.ts"
+import { type Decision, decidePermission } from "../permissions/decision.ts"
+import { explainPermission } from "../permissions/explain.ts"
+import { readRules } from "../permissions/rules.ts"
+import { analyseCommand } from "../permissions/shell.ts"
+import type { Access } from "../session/access.ts"
+import type { OpenTool, SessionState } from "../session/state.ts"
+import { permissionsHere } from "../session/view/permission.ts"
+
+/** Where the rules are, and who may be asked. */
+export type Permissions = {
+  userFile: string
+  projectFile: string
+  trusted(hash: string): boolean
+  home: string
+  /** Nobody will answer: what would be asked is denied. */
+  noAsk: boolean
+  /** The part of the log that came from elsewhere: what was allowed in it is void here. */
+  foreignThrough: number
+}
+
+export type Verdict = Decision & { subject: string; details: string; changesFiles: boolean }
+
+type Question = { call: OpenTool; arguments: Record<string, unknown>; access: Access }
+
+/** Whether a call may run now, by the rules, the mode and the answers of a person. */
+export async function permit(
+  { call: { call, name, argumentsHash }, arguments: args, access }: Question,
+  {
+    state,
+    permissions,
+    workspace,
+    protectedPaths,
+  }: {
+    state: SessionState
+    permissions: Permissions
+    workspace: string
+    protectedPaths: readonly string[]
+  },
+): Promise<Verdict> {
+  const { permission, grants } = permissionsHere(state, permissions.foreignThrough)
+  const analysis =
+    access.kind === "command"
+      ? await analyseCommand(access.command, {
+          workspace,
+          home: permissions.home,
+          protected: protectedPaths,
+          cwd: access.cwd.path,
+        })
+      : undefined
+  const asked: Call = { tool: name, arguments: args, access, ...(analysis ? { analysis } : {}) }
+  const { rules } = readRules(permissions)
+  const lasting = grants.flatMap(({ tool, subject, scope }) =>
+    tool !== null && subject !== null && scope !== "once" ? [{ tool, subject }] : [],
+  )
+  const decision = decidePermission({ ...asked, mode: permission.mode, rules, grants: lasting })
+  // Law: privilege. An approval is bound to one call and its arguments, and reaches no further than an ask would.
+  const approved = grants.some((grant) => grant.call === call && grant.argumentsHash === argumentsHash)
+  const outcome = decision.outcome === "ask" && approved ? "allow" : decision.outcome
+  return {
+    ...decision,
+    outcome,
+    subject: subjectOf(asked),
+    details: explainPermission(asked, decision, permission.mode),
+    changesFiles: analysis?.class !== "read-only",
+  }
+}

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import type { Places } from "./work.ts"
+
+/** Where a session keeps what is no event, closed to other users. */
+export function placesOf(of: { directory: string; configuration: string; project: string; session: string }): Places {
+  const project = createHash("sha256").update(of.project).digest("hex").slice(0, 24)
+  const places = { notes: join(of.directory, "notes", project), ...sessionPlaces(of) }
+  for (const place of Object.values(places)) mkdirSync(place, { recursive: true, mode: 0o700 })
+  return { ...places, protected: [of.directory, of.configuration] }
+}
+
+/** Those that belong to one session alone, and go with it. */
+export function sessionPlaces({ directory, session }: { directory: string; session: string }) {
+  // Ids that were imported may have any form, that of a path too.
+  const name = /^[\w-]+$/.test(session) ? session : createHash("sha256").update(session).digest("hex")
+  return { jobs: join(directory, "jobs", name), snapshots: join(directory, "snapshots", name) }
+}

@@ -1,0 +1,39 @@
+import type { SessionState } from "../session/state.ts"
+import type { Store } from "../store/contract.ts"
+
+/** Aborts the signal of a turn as soon as the log says that it is to stop: by a cancel, or an input that interrupts it. */
+export function watchForStop(store: Store, state: SessionState): StopSignal {
+  const ending = new AbortController()
+  const stops = new Map<string, AbortController>()
+  const stopOf = (turn: string) => {
+    const known = stops.get(turn) ?? new AbortController()
+    stops.set(turn, known)
+    return known
+  }
+  const watching = watch(store, state, ending.signal, (turn) => stopOf(turn).abort())
+  // Told at the end: until then the drive meets the same trouble with its next append.
+  watching.catch(() => undefined)
+  return {
+    signalFor: ({ log }) => {
+      const { turn } = log
+      if (!turn) return ending.signal
+      const stop = stopOf(turn.id)
+      if (turn.cancel) stop.abort()
+      return stop.signal
+    },
+    end() {
+      ending.abort()
+      return watching
+    },
+  }
+}
+
+type StopSignal = { signalFor(state: SessionState): AbortSignal; end(): Promise<void> }
+
+async function watch(store: Store, state: SessionState, signal: AbortSignal, stop: (turn: string) => void) {
+  for await (const item of store.follow(state.id, { after: state.seq, signal })) {
+    if (!("type" in item)) continue
+    if (item.type === "turn.cancel-requested") stop(String(item.data.turn))
+    if (item.type === "input.accepted" && item.data.kind === "interrupt") stop(String(item.data.turn))
+  }
+}

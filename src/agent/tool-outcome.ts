@@ -1,0 +1,39 @@
+import type { EventData, NewEvent } from "../session/event.ts"
+import type { OpenTool } from "../session/state.ts"
+import type { Result } from "../tools/contract.ts"
+import { shorten } from "../tools/shorten.ts"
+import type { Work } from "./work.ts"
+
+type Finished = EventData<"tool.finished">
+
+/** What came of a call, before it is an event. */
+export type ToolOutcome = Omit<Result, "status"> & {
+  status: Finished["status"]
+  changed?: Finished["changed"]
+  uncovered?: string
+  durationMs?: number | null
+}
+
+/** The outcome as an event: what is too long to show is kept whole in a blob. */
+export async function finished({ call }: OpenTool, outcome: ToolOutcome, { store }: Work): Promise<NewEvent> {
+  const { status, text, seen = [], changed = [], uncovered, exitCode, durationMs } = outcome
+  const output = await shorten(text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
+  return {
+    type: "tool.finished",
+    data: {
+      call,
+      status,
+      output,
+      changed,
+      ...(uncovered === undefined ? {} : { uncovered }),
+      ...(seen.length > 0 ? { seen: [...seen] } : {}),
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(durationMs === undefined || durationMs === null ? {} : { durationMs }),
+    },
+  }
+}
+
+/** What the staged files of a call belong to: ids of calls are used again, the seq of a call is not. */
+export function stagingKey({ lease }: Work, { calledAt }: OpenTool): string {
+  return `${lease.session}:${calledAt}`
+}

@@ -1,0 +1,170 @@
+import { HoldfastError, isHoldfastError } from "../session/error.ts"
+import type { FileChange } from "../session/event/common.ts"
+import { isKnown } from "../session/event.ts"
+import type { SessionState } from "../session/state.ts"
+import type { Lease, NewOwner, Store } from "../store/contract.ts"
+import { openDirectory } from "../tools/directory.ts"
+import { orFailed } from "../tools/failure.ts"
+import { discardStaged, stageDrafts } from "../tools/file-intent.ts"
+import { type LeftAlone, restoreDrafts } from "../tools/restore.ts"
+import { type Change, changesBack } from "./changes-back.ts"
+import { settleRestore } from "./perform/settle-restore.ts"
+import { decided, type Writing } from "./work.ts"
+
+export type UndoOptions = {
+  /** The turn to undo; the newest one that changed files and is not undone yet, if neither this nor `after` is given. */
+  turn?: string
+  /** Undo what was done after this event, of all turns that are not undone yet. */
+  after?: number
+  /** Take back the newest undo. */
+  redo?: boolean
+  /** Restore files too that were changed since. */
+  force?: boolean
+  /** The head that the person saw: `behind` if the log has moved on. */
+  head?: number
+  owner?: NewOwner
+}
+
+export type Undone = {
+  /** `finished`: an undo that was cut off came to its end first, and nothing else was done. */
+  did: "undone" | "redone" | "finished" | "nothing"
+  turns: readonly string[]
+  restored: readonly FileChange[]
+  left: readonly LeftAlone[]
+  /** What may have changed and cannot be undone, in words. */
+  uncovered: readonly string[]
+}
+
+/**
+ * Puts files back as they were before a turn, or before the undo of one. Takes the lease: `owned` if somebody drives
+ * the session, `illegal` with an open turn. The intents are in the log before a file is touched; a crash after that is
+ * settled by whoever drives next.
+ */
+export async function undo(store: Store, session: string, options: UndoOptions = {}): Promise<Undone> {
+  // Before the lease too: taking it would count as taking up the open turn.
+  const seen = await store.state(session)
+  refuseOpenTurn(seen)
+  if (options.head !== undefined && options.head !== seen.seq) {
+    throw new HoldfastError(
+      "behind",
+      `The session has moved on from event ${options.head} to ${seen.seq}: look again before you undo.`,
+    )
+  }
+  const lease = await store.acquire(session, options.owner ?? { type: "Agent" })
+  try {
+    const state = await store.state(session)
+    refuseOpenTurn(state)
+    await refuseMissing(state.log.workspace)
+    const { restore } = state.log.intents
+    if (restore) return { ...(await settled({ store, lease, state }, restore.seq)), did: "finished", uncovered: [] }
+    return await undoWith({ store, lease, state }, options)
+  } finally {
+    await release(store, lease)
+  }
+}
+
+type Plan = {
+  turns: readonly string[]
+  changes: readonly Change[]
+  uncovered: readonly string[]
+  takesBack?: number
+}
+
+async function undoWith(writing: Writing, options: UndoOptions): Promise<Undone> {
+  const { store, lease, state } = writing
+  const { session } = lease
+  const plan = options.redo ? await planRedo(writing) : await planUndo(writing, options)
+  const { turns, changes, uncovered, takesBack } = plan
+  const nothing: Undone = { did: "nothing", turns, restored: [], left: [], uncovered }
+  if (turns.length === 0) return nothing
+  const blob = (hash: string) => store.blob(hash)
+  const { drafts, left } = await restoreDrafts(changes, { blob, force: options.force ?? false })
+  if (drafts.length === 0 && left.length > 0) return { ...nothing, left }
+
+  // One name for every try: it finds what a try that died had staged, and what is in the log is settled by then.
+  const key = `${session}:restore`
+  const places = drafts.map(({ path }) => ({ path, shown: path, where: "workspace" as const }))
+  const putBlob = (bytes: Uint8Array) => store.putBlob(bytes)
+  const files = await orFailed(() => stageDrafts(drafts, { key, places, putBlob }))
+  if ("status" in files) throw new HoldfastError("invalid", `Nothing was undone: ${files.text}`)
+  const data = { turns: [...turns], files, ...(takesBack === undefined ? {} : { takesBack }) }
+  try {
+    await decided(writing, [{ type: "workspace.restore-started", data }])
+  } catch (error) {
+    await discardStaged({ key, places })
+    throw error
+  }
+  const done = await settled(writing, state.seq + 1)
+  const did = options.redo ? "redone" : "undone"
+  return { did, turns, restored: done.restored, left: [...left, ...done.left], uncovered }
+}
+
+async function planUndo({ store, lease, state }: Writing, { turn, after }: UndoOptions): Promise<Plan> {
+  const { foreignThrough } = await store.row(lease.session)
+  const turns: string[] = []
+  let changes: readonly Change[] = []
+  let uncovered: readonly string[] = []
+  for await (const back of changesBack(store.read(lease.session, { before: state.seq + 1, reverse: true }))) {
+    if (back.kind !== "turn") continue
+    const wanted = back.changes.filter(({ seq }) => seq > (after ?? 0))
+    if (turn === undefined ? !back.undone : back.turn === turn) {
+      // Law: privileges do not travel. A log from elsewhere names files of another machine.
+      const foreign = wanted.some(({ seq }) => seq <= foreignThrough)
+      uncovered = [...(foreign ? [cameFromElsewhere(back.turn)] : back.uncovered), ...uncovered]
+      if (wanted.length > 0 && !foreign) {
+        turns.unshift(back.turn)
+        changes = [...wanted, ...changes]
+        if (back.ranCommands) uncovered = [...new Set([...uncovered, notOfGit])]
+      }
+    }
+    const found = turn === undefined ? after === undefined && turns.length > 0 : back.turn === turn
+    if (found || (after !== undefined && back.startedAt <= after)) return { turns, changes, uncovered }
+  }
+  if (turn !== undefined) throw new HoldfastError("not-found", `Session ${lease.session} has no turn ${turn}.`)
+  return { turns, changes, uncovered }
+}
+
+async function planRedo({ store, lease, state }: Writing): Promise<Plan> {
+  for await (const back of changesBack(store.read(lease.session, { before: state.seq + 1, reverse: true }))) {
+    if (back.kind !== "restore") continue
+    const { seq: takesBack, turns, changes } = back
+    return { takesBack, turns, changes, uncovered: [] }
+  }
+  return { turns: [], changes: [], uncovered: [] }
+}
+
+/** Brings a restore from its intent to its outcome: the code of recovery. */
+async function settled(
+  { store, lease }: Writing,
+  started: number,
+): Promise<Pick<Undone, "turns" | "restored" | "left">> {
+  const state = await store.state(lease.session)
+  await settleRestore(started, { store, lease, state })
+  for await (const event of store.read(lease.session, { after: started })) {
+    if (!isKnown(event) || event.type !== "workspace.restored") continue
+    const { turns, changed, left = [] } = event.data
+    return { turns, restored: changed, left }
+  }
+  throw new TypeError("a restore that was settled has its outcome")
+}
+
+function refuseOpenTurn({ log }: SessionState): void {
+  if (!log.turn) return
+  throw new HoldfastError("illegal", "A turn is open. Let it end, or stop it with 'holdfast cancel', then undo.")
+}
+
+async function refuseMissing(workspace: string): Promise<void> {
+  const directory = await openDirectory(workspace)
+  if (!directory) throw new HoldfastError("not-found", `The workspace ${workspace} is not there. Bring it back first.`)
+  await directory.close()
+}
+
+const notOfGit = "What commands did to files that git ignores, and outside of the workspace, stays."
+
+const cameFromElsewhere = (turn: string) => `Turn ${turn} was done on another machine: its files are not these.`
+
+async function release(store: Store, lease: Lease): Promise<void> {
+  await store.release(lease).catch((error: unknown) => {
+    if (!isHoldfastError(error) || error.code !== "closed") throw error
+  })
+}

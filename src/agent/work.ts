@@ -1,0 +1,74 @@
+import type { Model } from "../models/contract.ts"
+import type { Phase } from "../session/event/turn.ts"
+import type { NewEvent } from "../session/event.ts"
+import type { SessionState } from "../session/state.ts"
+import type { Lease, Store } from "../store/contract.ts"
+import type { Result, Tool } from "../tools/contract.ts"
+import type { Limits } from "./limits.ts"
+import type { Permissions } from "./permissions.ts"
+
+/** Where the agent keeps what is no session: all below the data directory. */
+export type Places = {
+  /** What file tools must not touch. */
+  protected: readonly string[]
+  /** Memory and notepad of the project. */
+  notes: string
+  jobs: string
+  /** Copies of what commands may change. */
+  snapshots: string
+}
+
+/** What it takes to perform: the log, the world, and the word to stop. */
+export type Work = {
+  store: Store
+  lease: Lease
+  /** The state that the action was decided on. */
+  state: SessionState
+  /** The model of this name, or the one that is used where none is named. */
+  model(name: string | null): Promise<Model>
+  tools: readonly Tool[]
+  permissions: Permissions
+  places: Places
+  limits: Limits
+  env: NodeJS.ProcessEnv
+  /** The intents that this process has begun to run: none of them is begun twice. */
+  ran: Set<number>
+  /** Aborts when the turn is to stop. */
+  signal: AbortSignal
+  now(): number
+  /** A read-only sub-run that answers a question. */
+  explore?(question: string, from: { session: string; seq: number }): Promise<Result>
+}
+
+/** What an append of the driver takes. */
+export type Writing = Pick<Work, "store" | "lease" | "state">
+
+/** Appends what was decided or is about to be done: refused (`behind`) if the log has moved on since. */
+export function decided({ store, lease, state }: Writing, events: readonly NewEvent[]): Promise<number> {
+  return store.append(lease.session, inTurn(state, events), { epoch: lease.epoch, head: state.seq })
+}
+
+/** Appends what came of something: always accepted from whoever has the lease. */
+export function happened({ store, lease, state }: Writing, events: readonly NewEvent[]): Promise<number> {
+  return store.append(lease.session, inTurn(state, events), { epoch: lease.epoch })
+}
+
+function inTurn({ log }: SessionState, events: readonly NewEvent[]): NewEvent[] {
+  const { turn } = log
+  if (!turn) return [...events]
+  const step = turn.progress.steps
+  return events.map((event) => (event.type === "turn.started" ? event : { turn: turn.id, step, ...event }))
+}
+
+type MoveKind = Extract<NewEvent, { type: "turn.moved" }>["data"]["kind"]
+
+/** The move to a phase, or nothing where the turn is in it. */
+export function moveTo(
+  from: Phase | null,
+  to: Phase,
+  reason: { kind?: MoveKind; code: string; summary: string },
+): NewEvent[] {
+  if (from === to) return []
+  const { kind = "normal", code, summary } = reason
+  return [{ type: "turn.moved", data: { from, to, kind, reasonCode: code, summary } }]
+}

@@ -1,0 +1,78 @@
+// The SDK: what other programs import.
+
+export { type Agent, type AgentOptions, type Answer, createAgent, type NewInput } from "./agent/agent.ts"
+export { defineTool, type NewTool } from "./agent/define-tool.ts"
+export type { Rest } from "./agent/drive.ts"
+export { lastAnswer } from "./agent/last-answer.ts"
+export { defaultLimits, type Limits } from "./agent/limits.ts"
+export { type OpenAgent, type OpenAgentOptions, openAgent } from "./agent/open-agent.ts"
+export type { Call, Failure, Message, Model, Part, Purpose, Request, ToolDescription } from "./models/contract.ts"
+export { openModel } from "./models/provider.ts"
+export type { ScriptStep } from "./models/script.ts"
+export { type ScriptOptions, scriptedModel } from "./models/scripted.ts"
+export type { ModelSettings } from "./models/settings.ts"
+export type { Access, Place } from "./session/access.ts"
+export { type ErrorCode, errorCodes, HoldfastError, isHoldfastError } from "./session/error.ts"
+export type {
+  BlobRef,
+  CheckStatus,
+  Evidence,
+  FileChange,
+  Observation,
+  PermissionMode,
+  Strength,
+  Usage,
+  WorkflowMode,
+} from "./session/event/common.ts"
+export { legalMoves, type Phase, type StopCode, stopCodes } from "./session/event/turn.ts"
+export {
+  type Actor,
+  type Event,
+  type EventData,
+  type EventType,
+  envelope,
+  eventSchemas,
+  eventVersions,
+  type ForeignEvent,
+  isKnown,
+  type NewEvent,
+} from "./session/event.ts"
+export { apply, branchToRefold, fold, foldBranch } from "./session/fold.ts"
+export { applyDelta, type Channel, type Delta, noPartials, openPartials, type Partials } from "./session/partial.ts"
+export { emptyState, type SessionState } from "./session/state.ts"
+export { type ContextMessage, compactedMark, contextStart, modelContext } from "./session/view/context.ts"
+export { ledger } from "./session/view/ledger.ts"
+export { describeMove } from "./session/view/move.ts"
+export { ownerPath } from "./session/view/owner.ts"
+export { permissionsHere } from "./session/view/permission.ts"
+export { completionTrace, type TraceEntry } from "./session/view/trace.ts"
+export { type TranscriptItem, transcript } from "./session/view/transcript.ts"
+export type {
+  Adopted,
+  Authority,
+  Damage,
+  EraseOptions,
+  ForeignLog,
+  Hit,
+  Lease,
+  ListQuery,
+  NewOwner,
+  NewSession,
+  Page,
+  Piece,
+  Problem,
+  ReadOptions,
+  Receipt,
+  Report,
+  SearchQuery,
+  SessionRow,
+  Status,
+  Store,
+  StoreCopy,
+} from "./store/contract.ts"
+export { type MemoryOptions, openMemoryStore } from "./store/memory.ts"
+export type { SqliteOptions as StoreOptions } from "./store/sqlite/open.ts"
+export { openSqliteStore as openStore } from "./store/sqlite/store.ts"
+export { uuidv7 } from "./store/uuid.ts"
+export type { Act, Look, Result, Tool, ToolContext } from "./tools/contract.ts"
+export { tools as ownTools } from "./tools/tool-set.ts"
