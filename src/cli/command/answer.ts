@@ -1,0 +1,145 @@
+import type { Answer } from "../../agent/agent.ts"
+import { eventAt } from "../../agent/log.ts"
+import { HoldfastError } from "../../session/error.ts"
+import type { SessionState } from "../../session/state.ts"
+import type { Store } from "../../store/contract.ts"
+import { type Workshop, withAgent } from "../agent.ts"
+import { answerAsk, type OpenAsk } from "../answer-ask.ts"
+import type { Arguments } from "../arguments.ts"
+import type { Run } from "../commands.ts"
+import { askLines } from "../live/asking.ts"
+import { findSession, shortId } from "../session-id.ts"
+import type { Terminal } from "../terminal.ts"
+import { oneLine } from "../text/plain.ts"
+import { ago } from "../text/time.ts"
+import { UsageError } from "../usage-error.ts"
+import { resumeSession } from "./resume.ts"
+
+export const run: Run = async (args, terminal) => {
+  const [typed = "", ...rest] = args.words
+  const given = ways.filter((name) => args.flag(name))
+  if (given.length > 1) throw new UsageError(`--${given.join(" and --")} are several answers: give one.`, "answer")
+  return withAgent({ purpose: "act", baseUrl: args.text("base-url") }, async (workshop) => {
+    const { store } = workshop
+    const { id } = await findSession(store, typed)
+    const { log } = await store.state(id)
+    if (given.length === 0 && rest.length === 0) return list(store, id, log, terminal)
+    const { ask, words } = askNamed(log, rest, id)
+    if (given.length === 0) throw new UsageError(`Say what to answer: --${ways.join(", --")}.`, "answer")
+    const { data } = await eventAt({ store, lease: { session: id } }, ask.seq, "ask.opened")
+    const answer = answerFrom(args, { kind: ask.kind, options: data.options ?? [], words })
+    return give(workshop, { session: id, ask, answer, resume: args.flag("resume") }, terminal)
+  })
+}
+
+const ways = ["yes", "session", "always", "no", "choice", "text"] as const
+
+async function give(
+  workshop: Workshop,
+  { session, ask, answer, resume }: { session: string; ask: OpenAsk; answer: Answer; resume: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const more = await answerAsk(workshop, session, ask, answer)
+  if (resume) {
+    if (!terminal.json && more) await terminal.print(more)
+    return resumeSession(workshop, session, terminal)
+  }
+  if (terminal.json) await terminal.printJson({ id: session, ask: ask.ask, ...answer, ...(more ? { note: more } : {}) })
+  else {
+    await terminal.print(`Answered: ${wordsOf(answer)}.`, ...(more ? [more] : []))
+    const { status } = await workshop.store.row(session)
+    if (status !== "running") await terminal.print(`Go on with: holdfast resume ${shortId(session)}`)
+  }
+  return 0
+}
+
+function wordsOf({ answer, scope, choice, text }: Answer): string {
+  return [answer, scope, choice, text && oneLine(text)].filter(Boolean).join(", ")
+}
+
+type Log = SessionState["log"]
+
+/** The ask that is meant: by number or by a part of its id, or the only one. What is left of the words is a reason. */
+function askNamed(log: Log, words: readonly string[], session: string): { ask: OpenAsk; words: string } {
+  const [typed, ...others] = words
+  const open = log.asks.open
+  const named = typed === undefined ? undefined : open.find(({ ask }, index) => fits(ask, index, typed))
+  if (named) return { ask: named, words: others.join(" ") }
+  const earlier = log.asks.answered.findLast(({ ask }) => typed === undefined || fits(ask, -1, typed))
+  if (earlier && (typed !== undefined || open.length === 0)) throw alreadyAnswered(earlier)
+  const [only] = open
+  if (!only) throw new HoldfastError("not-found", `Session ${shortId(session)} asks for nothing now.`)
+  if (open.length > 1) {
+    throw new UsageError(`Session ${shortId(session)} has ${open.length} open asks: name one by its number.`, "answer")
+  }
+  return { ask: only, words: words.join(" ") }
+}
+
+const leastCharacters = 4
+
+function fits(ask: string, index: number, typed: string): boolean {
+  if (typed === ask || typed === String(index + 1)) return true
+  return typed.length >= leastCharacters && (ask.startsWith(typed) || ask.endsWith(typed))
+}
+
+function alreadyAnswered({ by, at, answer, text, ask }: Log["asks"]["answered"][number]): HoldfastError {
+  const who = by.device ? `${by.name} on ${by.device}` : by.name
+  const words = [answer, text].filter(Boolean).join(", ")
+  return new HoldfastError("answered", `Already answered by ${oneLine(who)} (${ago(at)}): ${oneLine(words)}.`, {
+    details: { ask, by, at, answer, text },
+  })
+}
+
+type Asked = { kind: OpenAsk["kind"]; options: ReadonlyArray<{ id: string; label: string }>; words: string }
+
+function answerFrom(args: Arguments, { kind, options, words }: Asked): Answer {
+  const reason = args.text("reason") ?? words
+  if (words !== "" && !args.flag("no")) {
+    throw new UsageError(`There is no open ask ${JSON.stringify(words)}. Name it by its number.`, "answer")
+  }
+  const choice = args.text("choice")
+  const text = args.text("text")
+  const isQuestion = choice !== undefined || text !== undefined
+  if (isQuestion !== (kind === "question")) {
+    const fit = kind === "question" ? "--choice N or --text" : "--yes, --session, --always or --no"
+    throw new UsageError(`This is ${kind === "question" ? "a question" : "an approval"}: answer with ${fit}.`, "answer")
+  }
+  if (text !== undefined) return { answer: "text", text }
+  if (choice !== undefined) {
+    if (!options.some(({ id }) => id === choice)) {
+      throw new UsageError(
+        `There is no choice ${choice}: there are ${options.map(({ id }) => id).join(", ")}.`,
+        "answer",
+      )
+    }
+    return { answer: "choice", choice }
+  }
+  if (args.flag("no")) return { answer: "deny", ...(reason ? { text: reason } : {}) }
+  const scope = args.flag("always") ? "always" : args.flag("session") ? "session" : "once"
+  return { answer: "approve", scope }
+}
+
+async function list(store: Store, session: string, { asks }: Log, terminal: Terminal): Promise<number> {
+  const open = await Promise.all(
+    asks.open.map(async ({ seq }) => (await eventAt({ store, lease: { session } }, seq, "ask.opened")).data),
+  )
+  if (terminal.json) {
+    await terminal.printJson({ id: session, asks: open })
+    return 0
+  }
+  if (open.length === 0) {
+    await terminal.print(`Session ${shortId(session)} asks for nothing now.`)
+    return 0
+  }
+  const { paint } = terminal
+  for (const [index, ask] of open.entries()) {
+    const number = open.length > 1 ? `${index + 1}. ` : ""
+    await terminal.print(
+      `${paint.yellow(`${number}${oneLine(ask.question)}`)}`,
+      ...askLines(ask, terminal).slice(0, -1),
+    )
+  }
+  const how = open[0]?.kind === "question" ? "--choice N or --text TEXT" : "--yes, --session, --always or --no [REASON]"
+  await terminal.print("", `Answer with: holdfast answer ${shortId(session)}${open.length > 1 ? " NUMBER" : ""} ${how}`)
+  return 0
+}

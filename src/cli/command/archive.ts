@@ -1,0 +1,22 @@
+import type { Run } from "../commands.ts"
+import { findSession, shortId } from "../session-id.ts"
+import { withSessions } from "../store.ts"
+
+export const run: Run = async (args, terminal) => {
+  const [typed = ""] = args.words
+  const archived = !args.flag("undo")
+  return withSessions("act", async (store) => {
+    const { id, archived: before } = await findSession(store, typed)
+    const changed = before !== archived
+    if (changed) await store.append(id, [{ type: "session.described", data: { archived } }], "intent")
+    if (terminal.json) await terminal.printJson({ id, archived, changed })
+    else await terminal.print(told(shortId(id), archived ? "in" : "out", changed ? "now" : "already"))
+    return 0
+  })
+}
+
+function told(id: string, where: "in" | "out", since: "now" | "already"): string {
+  if (where === "in")
+    return since === "now" ? `Archived ${id}. Undo: holdfast archive ${id} --undo` : `${id} is archived already.`
+  return since === "now" ? `${id} is back in the list.` : `${id} is not archived.`
+}

@@ -1,0 +1,77 @@
+import { exploreLimits, exploreTools } from "../../agent/explore.ts"
+import { projectOf } from "../../agent/project.ts"
+import type { SessionRow, Store } from "../../store/contract.ts"
+import { type Workshop, withAgent } from "../agent.ts"
+import type { Arguments } from "../arguments.ts"
+import type { Run } from "../commands.ts"
+import { sayAndDrive } from "../drive-session.ts"
+import { wholeName } from "../model-notice.ts"
+import { exploreTag } from "../own-sessions.ts"
+import { shortId } from "../session-id.ts"
+import { stateOf, titleOf } from "../session-table.ts"
+import { withStore } from "../store.ts"
+import { taskFrom } from "../task.ts"
+import type { Terminal } from "../terminal.ts"
+import { counted } from "../text/plain.ts"
+import { ago } from "../text/time.ts"
+
+export const run: Run = async (args, terminal) => {
+  if (args.flag("status")) return withStore("look", (store) => tellStatus(store, terminal))
+  if (args.flag("reset")) return withStore("act", (store) => reset(store, terminal))
+  const question = await taskFrom(args, "explore")
+  const wanted = { purpose: "create" as const, tools: exploreTools, limits: exploreLimits, noAsk: true }
+  return withAgent({ ...wanted, baseUrl: args.text("base-url") }, async (workshop) => {
+    const place = await sessionFor(args, workshop)
+    return sayAndDrive(workshop, { ...place, text: question }, terminal)
+  })
+}
+
+/** What was asked before is context for what is asked now. */
+async function sessionFor(
+  args: Arguments,
+  { agent, store, models }: Workshop,
+): Promise<{ session: string; after: number }> {
+  const model = await wholeName(models, args.text("model"), args.text("base-url"))
+  const last = args.flag("fresh") ? undefined : await lastHere(store)
+  if (last) {
+    if (model) await store.append(last.id, [{ type: "session.configured", data: { model } }], "intent")
+    return { session: last.id, after: last.seq }
+  }
+  const session = await agent.open({
+    workspace: process.cwd(),
+    permissionMode: "read-only",
+    ...(model ? { model } : {}),
+  })
+  await store.append(session, [{ type: "session.described", data: { tags: [exploreTag] } }], "intent")
+  return { session, after: 0 }
+}
+
+async function lastHere(store: Store): Promise<SessionRow | undefined> {
+  return (await store.list({ project: projectOf(), tag: exploreTag, limit: 1 })).items[0]
+}
+
+async function tellStatus(store: Store | undefined, terminal: Terminal): Promise<number> {
+  const row = store && (await lastHere(store))
+  if (terminal.json) await terminal.printJson({ session: row ?? null })
+  else if (!row) await terminal.print("Nothing was explored in this project yet.")
+  else {
+    const { word } = stateOf(row)
+    await terminal.print(
+      `${terminal.paint.bold(titleOf(row))}`,
+      `${word}, ${counted(row.messages, "message")}, active ${ago(row.updatedAt)}, session ${shortId(row.id)}`,
+    )
+  }
+  return 0
+}
+
+/** The next question begins anew; what was found stays, in the archive. */
+async function reset(store: Store | undefined, terminal: Terminal): Promise<number> {
+  const row = store && (await lastHere(store))
+  if (store && row) await store.append(row.id, [{ type: "session.described", data: { archived: true } }], "intent")
+  if (terminal.json) await terminal.printJson({ archived: row?.id ?? null })
+  else
+    await terminal.print(
+      row ? `Archived ${shortId(row.id)}: the next question begins anew.` : "There is nothing to reset.",
+    )
+  return 0
+}

@@ -1,0 +1,19 @@
+import { commandNamed, commands, type Run } from "../commands.ts"
+import { helpData, helpText } from "../help.ts"
+import { nearest } from "../nearest.ts"
+import { UsageError } from "../usage-error.ts"
+
+export const run: Run = async (args, terminal) => {
+  const [name] = args.words
+  const command = name === undefined ? undefined : commandNamed(name)
+  if (name !== undefined && !command) {
+    const guess = nearest(
+      name,
+      commands.map((each) => each.name),
+    )
+    throw new UsageError(`There is no command ${JSON.stringify(name)}.${guess ? ` Did you mean ${guess}?` : ""}`)
+  }
+  if (terminal.json) await terminal.printJson(helpData(command))
+  else await terminal.print(helpText(command, terminal))
+  return 0
+}

@@ -1,0 +1,44 @@
+import type { Run } from "../commands.ts"
+import { counted } from "../text/plain.ts"
+import { pad } from "../text/width.ts"
+
+const shownModels = 12
+
+export const run: Run = async (args, terminal) => {
+  const [{ chooseModels }, { configDirectory, readConfig }] = await Promise.all([
+    import("../../agent/model-choice.ts"),
+    import("../../agent/config.ts"),
+  ])
+  const { env } = process
+  const baseUrl = args.text("base-url")
+  const models = chooseModels({ env, config: readConfig(configDirectory(env)), ...(baseUrl ? { baseUrl } : {}) })
+  const [found, providers] = await Promise.all([models.found(), models.list()])
+  if (terminal.json) {
+    await terminal.printJson({ used: { model: found.model, because: found.because }, looked: found.looked, providers })
+    return 0
+  }
+  const { paint } = terminal
+  const width = Math.max(...providers.map(({ title }) => title.length))
+  const most = args.flag("all") ? Number.POSITIVE_INFINITY : shownModels
+  const lines = providers.flatMap(({ title, models: listed, note }) => {
+    const name = pad(title, width)
+    if (listed === null) return [`${paint.dim(name)}  ${paint.dim(note)}`]
+    if (listed.length === 0) return [`${paint.bold(name)}  it is there, without a model`]
+    const more = listed.length > most ? [`and ${counted(listed.length - most, "more")}`.replace("mores", "more")] : []
+    const shown = listed.slice(0, most).map(({ name, contextWindow }) => {
+      const size = contextWindow === null ? "" : paint.dim(`  ${contextWindow.toLocaleString("en-US")} tokens`)
+      return `${name}${size}`
+    })
+    return [...shown, ...more].map((line, index) => `${index === 0 ? paint.bold(name) : pad("", width)}  ${line}`)
+  })
+  await terminal.print(
+    `${paint.bold("Used when none is named")}  ${paint.cyan(found.model)}: ${found.because}`,
+    "",
+    ...lines,
+    "",
+    paint.dim(
+      "Name one with --model provider/model, or as `model` in the settings. `demo` and scripted:FILE are scripted.",
+    ),
+  )
+  return 0
+}

@@ -1,0 +1,132 @@
+import { realpathSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { configDirectory } from "../../agent/config.ts"
+import { checkPermission, type PermissionCheck } from "../../agent/permission-check.ts"
+import { projectOf } from "../../agent/project.ts"
+import { trustedRules } from "../../agent/trust.ts"
+import { showRule } from "../../permissions/rule.ts"
+import { type RulesRead, readRules } from "../../permissions/rules.ts"
+import { HoldfastError } from "../../session/error.ts"
+import { permissionMode } from "../../session/event/common.ts"
+import { emptyState } from "../../session/state.ts"
+import { permissionsHere } from "../../session/view/permission.ts"
+import { dataDirectory } from "../../store/sqlite/directory.ts"
+import type { Arguments } from "../arguments.ts"
+import type { Run } from "../commands.ts"
+import { findSession } from "../session-id.ts"
+import { withStore } from "../store.ts"
+import type { Terminal } from "../terminal.ts"
+import { counted, oneLine } from "../text/plain.ts"
+import { UsageError } from "../usage-error.ts"
+
+export const run: Run = async (args, terminal) => {
+  const [action = "", tool, input] = args.words
+  const scene = await sceneFor(args)
+  if (action === "show" && tool === undefined) return show(scene, terminal)
+  if (action === "check" && tool !== undefined) return check(tool, input, scene, args, terminal)
+  const wrong = action === "check" ? "permissions check needs TOOL." : "permissions takes `show`, or `check TOOL`."
+  throw new UsageError(wrong, "permissions")
+}
+
+type Scene = Awaited<ReturnType<typeof sceneFor>>
+
+/** The rules that hold here, and the session whose mode and approvals count. */
+async function sceneFor(args: Arguments) {
+  const named = args.text("session")
+  const configuration = configDirectory()
+  return withStore("look", async (store) => {
+    if (named !== undefined && !store) throw new HoldfastError("not-found", "There are no sessions yet.")
+    const row = store && named !== undefined ? await findSession(store, named) : undefined
+    const state = store && row ? await store.state(row.id) : emptyState("none")
+    const workspace = row?.workspace ?? realpathSync(process.cwd())
+    const project = row?.project ?? projectOf()
+    const foreignThrough = row?.foreignThrough ?? 0
+    const permissions = {
+      userFile: join(configuration, "permissions.json"),
+      projectFile: join(project, ".holdfast", "permissions.json"),
+      trusted: store ? await trustedRules(store) : () => false,
+      home: process.env.HOME ?? homedir(),
+      noAsk: false,
+      foreignThrough,
+    }
+    return { session: row?.id ?? null, state, workspace, project, permissions, configuration }
+  })
+}
+
+async function show({ session, state, project, permissions }: Scene, terminal: Terminal): Promise<number> {
+  const read = readRules(permissions)
+  const { permission, grants } = permissionsHere(state, permissions.foreignThrough)
+  const lasting = grants.flatMap(({ tool, subject, scope }) => (scope === "once" ? [] : [{ tool, subject }]))
+  if (terminal.json) await terminal.printJson({ session, project, mode: permission.mode, grants: lasting, ...read })
+  else await terminal.print(...showLines({ ...read, mode: permission.mode, grants: lasting }, terminal))
+  return 0
+}
+
+type Shown = RulesRead & { mode: string; grants: readonly { tool: string | null; subject: string | null }[] }
+
+function showLines({ mode, grants, rules, sources }: Shown, { paint }: Terminal): string[] {
+  const files = sources.map(({ source, file, exists, trusted, counts }) => {
+    const count = Object.values(counts).reduce((sum, each) => sum + each, 0)
+    const untrusted = counts.allow > 0 && !trusted ? " Its allow rules do not count: see holdfast trust." : ""
+    return `  ${source}: ${oneLine(file)} (${exists ? counted(count, "rule") : "not there"}).${untrusted}`
+  })
+  const listed = [...rules.deny, ...rules.ask, ...rules.allow].map((rule) => `  ${oneLine(showRule(rule))}`)
+  return [
+    `${paint.bold("Mode")}  ${mode}`,
+    paint.bold("Files"),
+    ...files,
+    paint.bold("Rules, in the order in which they are tried"),
+    ...(listed.length > 0 ? listed : ["  none: the mode decides"]),
+    ...(grants.length > 0 ? [paint.bold("Approved for this session")] : []),
+    ...grants.map(({ tool, subject }) => `  ${oneLine(`${tool ?? ""} ${subject ?? ""}`)}`),
+  ]
+}
+
+async function check(
+  tool: string,
+  input: string | undefined,
+  scene: Scene,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<number> {
+  const mode = permissionMode.options.find((mode) => mode === args.text("permission-mode"))
+  const directory = dataDirectory()
+  const checked = await checkPermission(
+    { tool, arguments: parsedArgs(args.text("args")), ...(input === undefined ? {} : { input }) },
+    {
+      workspace: scene.workspace,
+      protected: [directory, scene.configuration],
+      notes: join(directory, "notes"),
+      permissions: scene.permissions,
+      state: scene.state,
+      ...(mode ? { mode } : {}),
+    },
+  )
+  if (terminal.json) await terminal.printJson(checked)
+  else await terminal.print(...checkLines(checked, terminal))
+  return 0
+}
+
+function checkLines(checked: PermissionCheck, { paint }: Terminal): string[] {
+  const colours = { allow: paint.green, ask: paint.yellow, deny: paint.red } as const
+  const words = { allow: "allowed", ask: "asks a person", deny: "denied" } as const
+  return [
+    `${colours[checked.outcome](words[checked.outcome])}: ${oneLine(checked.reason)}`,
+    `  mode ${checked.mode}, needs ${checked.required}, because of ${checked.code}`,
+    ...(checked.rule ? [`  ${oneLine(showRule(checked.rule))}`] : []),
+    ...checked.segments.map(({ text, class: kind, why }) => `  [${kind}] ${oneLine(text)}  (${oneLine(why)})`),
+  ]
+}
+
+function parsedArgs(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`--args is no JSON: ${(error as Error).message}.`, "permissions")
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new UsageError('--args needs a JSON object, such as {"path":"a.txt"}.', "permissions")
+}

@@ -1,0 +1,18 @@
+import type { Run } from "../commands.ts"
+import { findSession, shortId } from "../session-id.ts"
+import { withSessions } from "../store.ts"
+import { oneLine } from "../text/plain.ts"
+import { UsageError } from "../usage-error.ts"
+
+export const run: Run = async (args, terminal) => {
+  const [typed = "", ...words] = args.words
+  const title = oneLine(words.join(" "))
+  if (title === "") throw new UsageError("A title needs at least one character.", "rename")
+  return withSessions("act", async (store) => {
+    const { id, title: before } = await findSession(store, typed)
+    if (before !== title) await store.append(id, [{ type: "session.described", data: { title } }], "intent")
+    if (terminal.json) await terminal.printJson({ id, title, before })
+    else await terminal.print(`${shortId(id)} is now called: ${title}`)
+    return 0
+  })
+}

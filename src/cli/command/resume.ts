@@ -1,0 +1,78 @@
+import { drainingStops } from "../../session/event/turn.ts"
+import type { SessionState } from "../../session/state.ts"
+import type { SessionRow, Store } from "../../store/contract.ts"
+import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
+import type { Run } from "../commands.ts"
+import { driveSession } from "../drive-session.ts"
+import { foundOf } from "../found.ts"
+import type { Subject } from "../live/target.ts"
+import { wholeName } from "../model-notice.ts"
+import { ownSessions } from "../own-sessions.ts"
+import { findSession, shortId } from "../session-id.ts"
+import { withStore } from "../store.ts"
+import type { Terminal } from "../terminal.ts"
+
+export const run: Run = async (args, terminal) => {
+  const [typed] = args.words
+  if (typed === undefined && !(await hasSessions())) return nothing(terminal, "there is no session of this project.")
+  const wanted = {
+    purpose: "act" as const,
+    limits: limitsFrom(args, "resume"),
+    noAsk: args.flag("no-ask"),
+    baseUrl: args.text("base-url"),
+  }
+  return withAgent(wanted, async (workshop) => {
+    const { store, models } = workshop
+    const row = typed === undefined ? await likeliest(store) : await findSession(store, typed)
+    if (!row) return nothing(terminal, "there is no session of this project.")
+    const model = await wholeName(models, args.text("model"), args.text("base-url"))
+    if (model) await store.append(row.id, [{ type: "session.configured", data: { model } }], "intent")
+    return resumeSession(workshop, row.id, terminal)
+  })
+}
+
+/** Goes on with the open turn of a session, with what waits, or with the turn that stopped last. */
+export async function resumeSession(workshop: Workshop, session: string, terminal: Terminal): Promise<number> {
+  const { store, agent } = workshop
+  const state = await store.state(session)
+  const subject = subjectOf(state)
+  if (!subject) {
+    const { stop } = state.branch
+    const last = stop ? `its last turn ended with ${stop.code}` : "nothing was asked of it yet"
+    return nothing(terminal, `session ${shortId(session)}: ${last}.`)
+  }
+  const { status } = await store.row(session)
+  const about = status === "running" ? [] : await foundOf(store, state)
+  // What waits for a person's word needs none: the input, or the answer, is it.
+  const isWaiting = "input" in subject || state.log.asks.open.length > 0
+  if (status !== "running" && !isWaiting) await agent.resume(session)
+  return driveSession(workshop, { session, after: state.seq, subject, about }, terminal)
+}
+
+function subjectOf({ log, branch }: SessionState): Subject | undefined {
+  if (log.turn) return { turn: log.turn.id }
+  if (log.resume) return { resumes: log.resume }
+  const [input] = log.inputs.waiting
+  if (input && !log.inputs.held) return { input: input.input }
+  if (!branch.stop || (drainingStops.has(branch.stop.code) && !input)) return undefined
+  return { resumes: branch.stop.turn }
+}
+
+/** The session that a person means without naming one: what was cut off, then what waits, then the newest. */
+async function likeliest(store: Store): Promise<SessionRow | undefined> {
+  const rows = await ownSessions(store)
+  const [newest] = rows
+  return (
+    rows.find(({ status }) => status === "interrupted") ?? rows.find(({ status }) => status === "waiting") ?? newest
+  )
+}
+
+function hasSessions(): Promise<boolean> {
+  return withStore("look", async (store) => store !== undefined && (await ownSessions(store)).length > 0)
+}
+
+async function nothing(terminal: Terminal, why: string): Promise<number> {
+  if (terminal.json) await terminal.printJson({ type: "result", v: 1, stop: null, exitCode: 0, nothing: why }, "line")
+  else await terminal.print(`Nothing to resume: ${why}`)
+  return 0
+}

@@ -1,0 +1,44 @@
+import type { PermissionMode } from "../../session/event/common.ts"
+import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
+import type { Arguments } from "../arguments.ts"
+import type { Run } from "../commands.ts"
+import { sayAndDrive } from "../drive-session.ts"
+import { wholeName } from "../model-notice.ts"
+import { newestOfProject } from "../own-sessions.ts"
+import { findSession } from "../session-id.ts"
+import { taskFrom } from "../task.ts"
+import { UsageError } from "../usage-error.ts"
+
+export const run: Run = async (args, terminal) => {
+  if (args.flag("session") && args.flag("continue")) {
+    throw new UsageError("--session names a session and --continue the last one: give one of them.", "run")
+  }
+  const task = await taskFrom(args, "run")
+  const wanted = {
+    purpose: "create" as const,
+    limits: limitsFrom(args, "run"),
+    noAsk: args.flag("no-ask"),
+    baseUrl: args.text("base-url"),
+  }
+  return withAgent(wanted, async (workshop) => {
+    const place = await sessionFor(args, workshop)
+    return sayAndDrive(workshop, { ...place, text: task }, terminal)
+  })
+}
+
+/** The session that was named, or a new one here; with what the command line sets for it. */
+async function sessionFor(
+  args: Arguments,
+  { agent, store, models }: Workshop,
+): Promise<{ session: string; after: number }> {
+  const model = await wholeName(models, args.text("model"), args.text("base-url"))
+  const permissionMode = args.text("permission-mode") as PermissionMode | undefined
+  const set = { ...(model ? { model } : {}), ...(permissionMode ? { permissionMode } : {}) }
+  const named = args.text("session")
+  const row = named ? await findSession(store, named) : args.flag("continue") ? await newestOfProject(store) : undefined
+  if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0 }
+  if (Object.keys(set).length > 0) {
+    await store.append(row.id, [{ type: "session.configured", data: set }], "intent")
+  }
+  return { session: row.id, after: row.seq }
+}

@@ -1,0 +1,82 @@
+import { projectOf } from "../../agent/project.ts"
+import type { ListQuery, Page, SessionRow, Status, Store } from "../../store/contract.ts"
+import type { Arguments } from "../arguments.ts"
+import type { Run } from "../commands.ts"
+import { shortIds } from "../session-id.ts"
+import { sessionTable } from "../session-table.ts"
+import { withStore } from "../store.ts"
+import { UsageError } from "../usage-error.ts"
+
+export const run: Run = async (args, terminal) => {
+  if (args.flag("archived") && args.flag("trash")) {
+    throw new UsageError("--archived and --trash are two lists: name one.", "sessions")
+  }
+  const query = queryFrom(args)
+  const { items, next } = await withStore("look", (store) =>
+    pageOf(store, query, args.flag("all") ? "all" : "one page"),
+  )
+  const here = projectOf()
+  if (terminal.json) {
+    await terminal.printJson({ sessions: rowsForPrograms(items, here), next })
+    return 0
+  }
+  if (items.length === 0) {
+    await terminal.print(...emptyList(args))
+    return 0
+  }
+  await terminal.print(...sessionTable(items, here, terminal))
+  if (next) await terminal.print("", terminal.paint.dim(`There are more: add --all, or --cursor ${next}`))
+  return 0
+}
+
+/** A row of the list with what a program would otherwise have to find out by itself. */
+export function rowsForPrograms(rows: readonly SessionRow[], here: string) {
+  const short = shortIds(rows.map(({ id }) => id))
+  return rows.map((row) => ({ ...row, shortId: short(row.id), here: row.project === here }))
+}
+
+const usualLimit = 20
+const wholePage = 500
+
+function queryFrom(args: Arguments): ListQuery {
+  const project = args.text("project")
+  const tag = args.text("tag")
+  const owner = args.text("owner")
+  const status = args.text("status") as Status | undefined
+  const cursor = args.text("cursor")
+  return {
+    limit: args.number("limit") ?? (args.flag("all") ? wholePage : usualLimit),
+    ...(project === undefined ? {} : { project: projectOf(project) }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(owner === undefined ? {} : { owner }),
+    ...(status === undefined ? {} : { status }),
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(args.flag("archived") ? { archived: true } : {}),
+    ...(args.flag("trash") ? { trashed: true } : {}),
+    ...(args.flag("pinned") ? { pinned: true } : {}),
+  }
+}
+
+async function pageOf(
+  store: Store | undefined,
+  query: ListQuery,
+  extent: "all" | "one page",
+): Promise<Page<SessionRow>> {
+  if (!store) return { items: [], next: null }
+  const page = await store.list(query)
+  while (extent === "all" && page.next !== null) {
+    const { items, next } = await store.list({ ...query, cursor: page.next })
+    page.items.push(...items)
+    page.next = next
+  }
+  return page
+}
+
+const filters = ["project", "pinned", "tag", "owner", "status", "cursor"]
+
+function emptyList(args: Arguments): string[] {
+  if (args.flag("trash")) return ["The trash is empty."]
+  if (args.flag("archived")) return ["No session is archived."]
+  if (filters.some((name) => args.flag(name))) return ["No session fits."]
+  return ["No sessions yet.", "Bring one along with: holdfast import FILE"]
+}

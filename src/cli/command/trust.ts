@@ -1,0 +1,38 @@
+import { join } from "node:path"
+import { configDirectory } from "../../agent/config.ts"
+import { projectOf } from "../../agent/project.ts"
+import { trustedRules, trustRules } from "../../agent/trust.ts"
+import { showRule } from "../../permissions/rule.ts"
+import { readRules } from "../../permissions/rules.ts"
+import { HoldfastError } from "../../session/error.ts"
+import type { Run } from "../commands.ts"
+import { confirmed } from "../question.ts"
+import { withStore } from "../store.ts"
+import { oneLine } from "../text/plain.ts"
+
+export const run: Run = async (args, terminal) => {
+  const [path] = args.words
+  const project = projectOf(path)
+  const projectFile = join(project, ".holdfast", "permissions.json")
+  const userFile = join(configDirectory(), "permissions.json")
+  // One read: what is shown is what is trusted, whatever happens to the file meanwhile.
+  const { rules, sources } = readRules({ userFile, projectFile, trusted: () => true })
+  const hash = sources.find(({ source }) => source === "project")?.hash
+  if (!hash) throw new HoldfastError("not-found", `${project} has no rules: there is no ${projectFile}.`)
+  const own = [...rules.deny, ...rules.ask, ...rules.allow].filter(({ source }) => source === "project")
+  const isTrusted = await withStore("look", async (store) => store !== undefined && (await trustedRules(store))(hash))
+  if (!terminal.json) {
+    await terminal.print(`The rules of ${oneLine(project)}:`, ...own.map((rule) => `  ${oneLine(showRule(rule))}`))
+  }
+  if (!isTrusted) {
+    const question = "Trust these rules? They hold until the file changes."
+    if (!args.flag("yes") && !(await confirmed(question, terminal, "trust"))) {
+      await terminal.print("Nothing was trusted.")
+      return 1
+    }
+    await withStore("create", async (store) => store && trustRules(store, hash))
+  }
+  if (terminal.json) await terminal.printJson({ project, file: projectFile, hash, rules: own, changed: !isTrusted })
+  else await terminal.print(isTrusted ? "They are trusted already." : "They are trusted until the file changes.")
+  return 0
+}

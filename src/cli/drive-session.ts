@@ -1,0 +1,80 @@
+import { eventAt } from "../agent/log.ts"
+import type { SessionState } from "../session/state.ts"
+import { permissionsHere } from "../session/view/permission.ts"
+import type { Store } from "../store/contract.ts"
+import type { Workshop } from "./agent.ts"
+import { answerAsk } from "./answer-ask.ts"
+import { conduct } from "./live/conduct.ts"
+import { faceFor } from "./live/face.ts"
+import type { Subject } from "./live/target.ts"
+import { modelNotice } from "./model-notice.ts"
+import { shortId } from "./session-id.ts"
+import type { Terminal } from "./terminal.ts"
+import { oneLine } from "./text/plain.ts"
+
+type Driving = {
+  session: string
+  after: number
+  subject: Subject
+  /** What a person should know first. */
+  about?: readonly string[]
+}
+
+/** Says something in a session, and drives it until the turn that takes it up ends or waits. */
+export async function sayAndDrive(
+  workshop: Workshop,
+  { session, after, text }: { session: string; after: number; text: string },
+  terminal: Terminal,
+): Promise<number> {
+  const { input } = await workshop.agent.send(session, text)
+  return driveSession(workshop, { session, after, subject: { input } }, terminal)
+}
+
+/** Drives a session until the turn that it is about ends or waits, tells it as it happens, and gives the exit code. */
+export async function driveSession(workshop: Workshop, driving: Driving, terminal: Terminal): Promise<number> {
+  const { store, agent, models } = workshop
+  const { session, after, subject, about = [] } = driving
+  const row = await store.row(session)
+  const state = await store.state(session)
+  const { lines, ...model } = await modelNotice(models, state.log.model)
+  const face = faceFor(terminal, row.workspace)
+  const { permission } = permissionsHere(state, row.foreignThrough)
+  const place = `Session ${shortId(session)} in ${oneLine(row.workspace)}, permissions ${permission.mode}`
+  await face.start(
+    { sessionId: session, workspace: row.workspace, permissionMode: permission.mode, model, lines: [...lines, place] },
+    { events: await openCalls(store, state), todo: state.branch.done?.items ?? [] },
+  )
+  for (const line of [...about, ...(await neighbours(workshop, row))]) await face.say(line)
+  const result = await conduct({
+    agent,
+    store,
+    session,
+    after,
+    subject,
+    face,
+    answer: (ask, answer) => answerAsk(workshop, session, ask, answer),
+  })
+  await face.end(result)
+  return result.exitCode
+}
+
+/** The events of the calls that have no outcome yet: what comes of them is told next. */
+async function openCalls(store: Store, { id, log }: SessionState) {
+  const at = { store, lease: { session: id } }
+  const events = log.intents.tools.map(async ({ calledAt, startedAt }) => [
+    await eventAt(at, calledAt, "tool.called"),
+    ...(startedAt === null ? [] : [await eventAt(at, startedAt, "tool.started")]),
+  ])
+  return (await Promise.all(events)).flat()
+}
+
+/** Two sessions may work in one place; each should know of the other. */
+async function neighbours(
+  { store }: Workshop,
+  of: { id: string; project: string; workspace: string },
+): Promise<string[]> {
+  const { items } = await store.list({ project: of.project, status: "running", limit: 20 })
+  return items
+    .filter(({ id, workspace }) => id !== of.id && workspace === of.workspace)
+    .map(({ id, title }) => `Session ${shortId(id)} works here too: ${oneLine(title ?? "")}. Mind each other's files.`)
+}

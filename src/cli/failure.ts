@@ -1,0 +1,36 @@
+import { isHoldfastError } from "../session/error.ts"
+import { OutputClosed, type Terminal } from "./terminal.ts"
+import { UsageError } from "./usage-error.ts"
+
+export const exitCodes = { ok: 0, failed: 1, usage: 2, waiting: 3, interrupted: 130 } as const
+
+/**
+ * Tells what went wrong and gives the exit code. For people: on standard error. With --json: on standard output, where
+ * the program reads, as `{"error":{"code","message","details"}}`, the last line of what was printed.
+ */
+export async function tellFailure(error: unknown, terminal: Terminal): Promise<number> {
+  const { code, message, details, hint } = describe(error)
+  if (terminal.json) await told(terminal.printJson({ error: { code, message, details } }, "line"))
+  else terminal.note(`holdfast: ${message}${hint ? `\n${hint}` : ""}`)
+  return code === "usage" ? exitCodes.usage : exitCodes.failed
+}
+
+// Where nobody listens any more, the exit code still tells.
+async function told(printed: Promise<void>): Promise<void> {
+  try {
+    await printed
+  } catch (error) {
+    if (!(error instanceof OutputClosed)) throw error
+  }
+}
+
+function describe(error: unknown): { code: string; message: string; details: unknown; hint?: string } {
+  if (error instanceof UsageError) {
+    const hint = `Try: holdfast ${error.command ? `${error.command} ` : ""}--help`
+    return { code: error.code, message: error.message, details: {}, hint }
+  }
+  if (isHoldfastError(error)) return { code: error.code, message: error.message, details: error.details }
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  return { code: "unexpected", message: `Unexpected error: ${message}`, details: {}, ...(stack ? { hint: stack } : {}) }
+}

@@ -1,0 +1,89 @@
+import { type Command, commands, commonOptions } from "./commands.ts"
+import type { Paint } from "./text/paint.ts"
+import { pad, wrap } from "./text/width.ts"
+
+/** The help of the program, or of one command; all of it comes from the table of commands. */
+export function helpText(command: Command | undefined, terminal: { paint: Paint; width?: number | undefined }): string {
+  return (command ? commandHelp(command, terminal) : programHelp(terminal)).join("\n")
+}
+
+type Face = { paint: Paint; width?: number | undefined }
+
+/** The same for programs: the table itself. */
+export function helpData(command: Command | undefined): unknown {
+  const data = ({ name, summary, words, options, examples, notes = [] }: Command) => ({
+    name,
+    summary,
+    words,
+    options: { ...options, ...commonOptions },
+    examples: examples.map(([line]) => line),
+    notes,
+  })
+  return command ? data(command) : { commands: commands.map(data) }
+}
+
+export const tagline = "Holdfast: a local-first coding agent that cannot lose its place."
+
+function programHelp(face: Face): string[] {
+  const { bold } = face.paint
+  return [
+    tagline,
+    "",
+    `${bold("Usage")}  holdfast COMMAND [OPTIONS]`,
+    "",
+    bold("Commands"),
+    ...aligned(
+      commands.map((command) => [[command.name, ...command.words].join(" "), command.summary]),
+      face,
+    ),
+    "",
+    bold("Options of every command"),
+    ...aligned([...optionRows(commonOptions), ["-V, --version", "Show the version."]], face),
+    "",
+    bold("Good to know"),
+    ...prose(
+      [
+        "  Data lives in $HOLDFAST_HOME, else in the data directory of this platform; `holdfast doctor` names it.",
+        "  Exit codes: 0 done, 1 failed, 2 wrong usage, 3 waits for your answer, 4 a limit was reached, 5 not verified, 130 stopped.",
+        '  With --json an error is {"error":{"code","message","details"}} on standard output.',
+      ],
+      face,
+    ),
+  ]
+}
+
+function commandHelp({ name, summary, words, options, examples, notes = [] }: Command, face: Face): string[] {
+  const { bold } = face.paint
+  return [
+    summary,
+    "",
+    `${bold("Usage")}  ${["holdfast", name, ...words, "[OPTIONS]"].join(" ")}`,
+    "",
+    bold("Options"),
+    ...aligned([...optionRows(options), ...optionRows(commonOptions)], face),
+    "",
+    bold(examples.length === 1 ? "Example" : "Examples"),
+    ...aligned(examples, face),
+    ...(notes.length > 0 ? ["", ...prose(notes, face)] : []),
+  ]
+}
+
+function optionRows(options: Command["options"]): string[][] {
+  return Object.entries(options).map(([name, option]) => {
+    const short = option.short ? `-${option.short}, ` : "    "
+    return [`${short}--${name}${option.type === "flag" ? "" : ` ${option.value}`}`, option.summary]
+  })
+}
+
+/** Two columns; what does not fit beside its name goes on below itself. */
+function aligned(rows: ReadonlyArray<readonly string[]>, { width }: Face): string[] {
+  const column = Math.max(...rows.map(([left = ""]) => left.length)) + 4
+  return rows.flatMap(([left = "", right = ""]) => {
+    const lines = width === undefined ? [right] : wrap(right, width - column)
+    return lines.map((line, index) => `${pad(index === 0 ? `  ${left}` : "", column)}${line}`.trimEnd())
+  })
+}
+
+function prose(lines: readonly string[], { width }: Face): string[] {
+  return width === undefined ? [...lines] : lines.flatMap((line) => wrap(line, width))
+}

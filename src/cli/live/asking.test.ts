@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest"
+import { paintFor } from "../text/paint.ts"
+import { askLines, readAnswer } from "./asking.ts"
+
+const approval = { ask: "one", kind: "approval" as const, question: "May it run?" }
+const question = {
+  ask: "two",
+  kind: "question" as const,
+  question: "Which?",
+  options: [
+    { id: "1", label: "red" },
+    { id: "2", label: "green" },
+  ],
+}
+
+describe("what is typed at an approval", () => {
+  it.each([
+    ["y", { answer: "approve", scope: "once" }],
+    [" YES ", { answer: "approve", scope: "once" }],
+    ["s", { answer: "approve", scope: "session" }],
+    ["always", { answer: "approve", scope: "always" }],
+    ["n", "why"],
+    ["no, use npm test", { answer: "deny", text: "use npm test" }],
+    ["n it is needed", { answer: "deny", text: "it is needed" }],
+    ["", undefined],
+    ["yeah maybe", undefined],
+    ["nothing", undefined],
+  ])("%j", (typed, answer) => {
+    expect(readAnswer(approval, typed)).toEqual(answer)
+  })
+})
+
+describe("what is typed at a question", () => {
+  it.each([
+    ["2", { answer: "choice", choice: "2" }],
+    ["Red", { answer: "choice", choice: "1" }],
+    ["blue, if there is", { answer: "text", text: "blue, if there is" }],
+    ["y", { answer: "text", text: "y" }],
+    ["  ", undefined],
+  ])("%j", (typed, answer) => {
+    expect(readAnswer(question, typed)).toEqual(answer)
+  })
+})
+
+describe("what is shown before an approval", () => {
+  it("is the whole command, however long and narrow", () => {
+    const words = Array.from({ length: 40 }, (_, index) => `word${index}`)
+    const details = `tool=bash\ncommand=${words.join(" ")}\n  && rm -rf everything\nreason=it asks`
+    const lines = askLines({ ...approval, details }, { paint: paintFor("off"), width: 40 })
+    const shown = lines.join(" ")
+    expect([...words, "rm -rf everything"].filter((word) => !shown.includes(word))).toEqual([])
+    expect(lines.filter((line) => line.length > 40 && !line.includes("y once"))).toEqual([])
+  })
+})

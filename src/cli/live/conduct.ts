@@ -1,0 +1,228 @@
+import type { Agent, Answer } from "../../agent/agent.ts"
+import type { Rest } from "../../agent/drive.ts"
+import { eventAt } from "../../agent/log.ts"
+import { type HoldfastError, isHoldfastError } from "../../session/error.ts"
+import type { SessionState } from "../../session/state.ts"
+import type { Store } from "../../store/contract.ts"
+import type { OpenAsk } from "../answer-ask.ts"
+import { shortId } from "../session-id.ts"
+import { oneLine } from "../text/plain.ts"
+import type { Face } from "./face.ts"
+import type { Item } from "./narrator.ts"
+import { type Result, resultOf } from "./result.ts"
+import { listenToSignals } from "./signals.ts"
+import { type Subject, targetOf } from "./target.ts"
+
+type Conducting = {
+  agent: Agent
+  store: Store
+  session: string
+  /** What happened before is not told. */
+  after: number
+  subject: Subject
+  face: Face
+  /** Puts an answer of the person into the log; gives what else there is to say of it. */
+  answer(ask: OpenAsk, answer: Answer): Promise<string | undefined>
+}
+
+/** How long to wait before looking again whether a session that somebody else drives is free. */
+const lookAgainMs = 300
+
+/**
+ * Drives a session and tells what happens, until the turn that it is about stops or waits for a person. Where somebody
+ * else drives it, it follows, and takes over when they are gone.
+ */
+export async function conduct(conducting: Conducting): Promise<Result> {
+  const { agent, store, session, after, subject, face } = conducting
+  const target = targetOf(subject)
+  const log = followed(store, session, after, async (item) => {
+    if ("type" in item) {
+      target.note(item)
+      if (wishes.cancelled && item.type === "turn.started") await wishes.cancelTurn()
+      if (item.type === "ask.answered" || item.type === "ask.expired") wishes.dismiss(String(item.data.ask))
+    }
+    await face.show(item)
+  })
+  const wishes = wishesOf(conducting, () => ({ turn: target.turn, over: target.stop !== null }))
+  log.closed.catch(wishes.hangUp)
+  const deaf = listenToSignals(wishes)
+  try {
+    let followsOther = false
+    while (!wishes.gone.aborted) {
+      wishes.driving = !followsOther
+      const driven = await driveUnlessOwned(agent, session, wishes.gone)
+      if ("owned" in driven) {
+        if (!followsOther) await face.say(`${driven.owned}: following.`)
+        followsOther = true
+        wishes.driving = false
+        await log.until(() => target.stop !== null, { atMostMs: lookAgainMs, signal: wishes.gone })
+        if (target.stop) break
+        continue
+      }
+      followsOther = false
+      await log.until(() => log.seq >= driven.state.seq, { signal: wishes.gone })
+      if (driven.rest !== "answer" || target.stop) break
+      if (!(await answerNext(driven.state, conducting, wishes)) && !wishes.cancelled) break
+      await wishes.cancelling
+    }
+    await wishes.cancelling
+    return await resultOf(store, session, target)
+  } finally {
+    deaf()
+    await log.end()
+    face.close()
+  }
+}
+
+/** Asks the person; false where nobody is there to answer. */
+async function answerNext(state: SessionState, of: Conducting, wishes: WishState): Promise<boolean> {
+  const { store, session, face } = of
+  const [open] = state.log.asks.open
+  if (!open || !face.ask) return false
+  const { data } = await eventAt({ store, lease: { session } }, open.seq, "ask.opened")
+  const answer = await face.ask(data, wishes.whileOpen(open.ask))
+  // Somebody else was faster: the session goes on with what they said.
+  if (!answer) return wishes.dismissed(open.ask)
+  try {
+    const more = await of.answer(open, answer)
+    if (more) await face.say(more)
+  } catch (error) {
+    if (!isHoldfastError(error) || (error.code !== "answered" && error.code !== "stopped")) throw error
+    await face.say(error.message)
+  }
+  return true
+}
+
+type WishState = ReturnType<typeof wishesOf>
+
+/** What the person wants, as far as their signals say. */
+function wishesOf(
+  { agent, store, session, subject, face }: Conducting,
+  about: () => { turn: string | null; over: boolean },
+) {
+  const gone = new AbortController()
+  const dismissed = new Set<string>()
+  let prompt: { ask: string; over: AbortController } | null = null
+  const state = {
+    cancelled: false,
+    /** Settles when the wish to cancel is in the log. */
+    cancelling: Promise.resolve() as Promise<void>,
+    /** The turn is driven here, and not only followed. */
+    driving: false,
+    gone: gone.signal,
+    hangUp: () => gone.abort(),
+    dismiss(ask: string) {
+      dismissed.add(ask)
+      if (prompt?.ask === ask) prompt.over.abort()
+    },
+    dismissed: (ask: string) => dismissed.has(ask),
+    whileOpen(ask: string) {
+      prompt = { ask, over: new AbortController() }
+      if (dismissed.has(ask) || state.cancelled) prompt.over.abort()
+      return AbortSignal.any([prompt.over.signal, gone.signal])
+    },
+    async cancelTurn() {
+      const { turn } = about()
+      const named = state.driving ? undefined : turn
+      if (named === null) return
+      await unlessStopped(agent.cancel(session, { ...(named ? { turn: named } : {}) }))
+    },
+    cancel() {
+      state.cancelled = true
+      state.cancelling = cancelOrLeave()
+      // Told by whoever waits for it; until then it must not end the process.
+      state.cancelling.catch(() => gone.abort())
+      prompt?.over.abort()
+    },
+    leave() {
+      face.close()
+      process.stderr.write(`\nLeft at once. The session is safe: holdfast resume ${shortId(session)} goes on.\n`)
+      process.exit(130)
+    },
+  }
+  // What somebody else drives is theirs, but for what was asked for here.
+  const cancelOrLeave = async () => {
+    if (state.driving || (about().turn !== null && "input" in subject)) return state.cancelTurn()
+    if ("input" in subject) {
+      const withdrawn = { type: "input.withdrawn" as const, data: { input: subject.input } }
+      await unlessStopped(store.append(session, [withdrawn], "intent"))
+    }
+    gone.abort()
+  }
+  return state
+}
+
+async function unlessStopped(asking: Promise<unknown>): Promise<void> {
+  try {
+    await asking
+  } catch (error) {
+    if (!isHoldfastError(error) || (error.code !== "stopped" && error.code !== "illegal")) throw error
+  }
+}
+
+type Driven = { state: SessionState; rest: Rest } | { owned: string }
+
+async function driveUnlessOwned(agent: Agent, session: string, signal: AbortSignal): Promise<Driven> {
+  try {
+    return await agent.drive(session, { signal })
+  } catch (error) {
+    if (!isHoldfastError(error) || error.code !== "owned") throw error
+    return { owned: ownerWords(error) }
+  }
+}
+
+/** Who drives it, for a person. */
+function ownerWords({ details }: HoldfastError): string {
+  const { path, pid } = (details.owner ?? {}) as { path?: string; pid?: number }
+  return `${oneLine(path ?? "Somebody else")} drives it${pid === undefined ? "" : ` in process ${pid}`}`
+}
+
+type Followed = {
+  readonly seq: number
+  /** Fails when the log cannot be followed, or nobody reads what is told of it. */
+  closed: Promise<void>
+  until(condition: () => boolean, options: { atMostMs?: number; signal: AbortSignal }): Promise<void>
+  end(): Promise<void>
+}
+
+function followed(store: Store, session: string, after: number, tell: (item: Item) => Promise<void>): Followed {
+  const ending = new AbortController()
+  let seq = after
+  let changed = Promise.withResolvers<void>()
+  const wake = () => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const closed = (async () => {
+    for await (const item of store.follow(session, { after, signal: ending.signal })) {
+      await tell(item)
+      if ("type" in item) seq = item.seq
+      wake()
+    }
+  })()
+  return {
+    get seq() {
+      return seq
+    },
+    closed,
+    async until(condition, { atMostMs, signal }) {
+      const over = Promise.withResolvers<"over">()
+      const finish = () => over.resolve("over")
+      const timer = atMostMs === undefined ? undefined : setTimeout(finish, atMostMs)
+      signal.addEventListener("abort", finish)
+      if (signal.aborted) finish()
+      try {
+        while (!condition()) {
+          if ((await Promise.race([changed.promise, closed, over.promise])) === "over") return
+        }
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener("abort", finish)
+      }
+    },
+    async end() {
+      ending.abort()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Answer } from "../../agent/agent.ts"
+import type { Event } from "../../session/event.ts"
+import type { Terminal } from "../terminal.ts"
+import { wrap } from "../text/width.ts"
+import { askPerson } from "./asking.ts"
+import { type Before, type Item, narrator } from "./narrator.ts"
+import { endLines, type Result } from "./result.ts"
+import { screenFor } from "./screen.ts"
+
+/** How a running turn is told: to a person, or to a program. */
+export type Face = {
+  /** The session and what it is driven with. */
+  start(about: Start, before: Before): Promise<void>
+  show(item: Item): Promise<void>
+  /** Something about the command itself. */
+  say(line: string): Promise<void>
+  /** Asks the person; undefined where they went without an answer. Missing where nobody can be asked. */
+  ask?(ask: Event<"ask.opened">["data"], signal: AbortSignal): Promise<Answer | undefined>
+  end(result: Result): Promise<void>
+  close(): void
+}
+
+type Start = {
+  sessionId: string
+  workspace: string
+  permissionMode: string
+  model: { name: string; because: string; scripted: boolean | null }
+  /** The lines that tell it to a person. */
+  lines: readonly string[]
+}
+
+/** The version of the lines that `--json` prints; docs/json-stream.md describes them. */
+const streamVersion = 1
+
+export function faceFor(terminal: Terminal, workspace: string): Face {
+  return terminal.json ? programFace(terminal) : personFace(terminal, workspace)
+}
+
+function programFace(terminal: Terminal): Face {
+  const line = (value: unknown) => terminal.printJson(value, "line")
+  return {
+    start: ({ lines: _, ...about }) => line({ type: "start", v: streamVersion, ...about }),
+    show: (item) => line("type" in item ? item : { type: "delta", v: streamVersion, ...item }),
+    say: async () => undefined,
+    end: ({ sessionId, turnId, stop, text, usage, exitCode, asks }) =>
+      line({ type: "result", v: streamVersion, sessionId, turnId, stop, text, usage, exitCode, asks }),
+    close: () => undefined,
+  }
+}
+
+function personFace(terminal: Terminal, workspace: string): Face {
+  const { paint, width } = terminal
+  const screen = screenFor(terminal)
+  const { show, recall } = narrator({ screen, paint, width, workspace })
+  const say = (line: string) => screen.line(line)
+  return {
+    start({ lines }, before) {
+      recall(before)
+      const broken = lines.flatMap((line) => (width === undefined ? [line] : wrap(line, width)))
+      return screen.line(...broken.map(paint.dim))
+    },
+    show,
+    say,
+    ...(terminal.interactive && width !== undefined
+      ? { ask: (ask, signal) => askPerson(ask, { terminal, screen, signal }) }
+      : {}),
+    end: (result) => screen.line(...endLines(result, terminal)),
+    close: () => screen.close(),
+  }
+}

@@ -1,0 +1,60 @@
+import type { ModelChoice } from "../agent/model-choice.ts"
+import { providerNames } from "../models/providers.ts"
+import { isHoldfastError } from "../session/error.ts"
+import { oneLine } from "./text/plain.ts"
+
+/** What a session is driven with and why, so that nobody wonders. */
+export type ModelNotice = { name: string; because: string; scripted: boolean | null; lines: readonly string[] }
+
+/** The model of a session, or the one that is found where it names none. */
+export async function modelNotice(models: ModelChoice, named: string | null): Promise<ModelNotice> {
+  if (named !== null) {
+    const scripted = await isScripted(models, named)
+    const because = "it was named for this session"
+    return {
+      name: named,
+      because,
+      scripted,
+      lines: [`Model ${oneLine(named)}${scripted ? ` (${scriptedWords})` : ""}`],
+    }
+  }
+  const { model, because, looked } = await models.found()
+  const scripted = await isScripted(models, model)
+  const lines =
+    model === "demo"
+      ? [
+          `Model demo (${scriptedWords}): no model was found.`,
+          `Looked for ${looked.map(({ what }) => what).join(", ")}.`,
+          "Name one with --model, such as --model ollama/qwen3-coder. See 'holdfast models'.",
+        ]
+      : [`Model ${oneLine(model)}: ${because}.${scripted ? ` (${scriptedWords})` : ""} Choose another with --model.`]
+  return { name: model, because, scripted, lines }
+}
+
+const scriptedWords = "scripted: its words come from a script, no model is behind them"
+
+/** Null where the model cannot be opened: the turn says why. */
+async function isScripted(models: ModelChoice, name: string): Promise<boolean | null> {
+  try {
+    return (await models.open(name)).scripted
+  } catch (error) {
+    if (isHoldfastError(error)) return null
+    throw error
+  }
+}
+
+/** The name of a model as the session keeps it: whole, so that it resumes anywhere. Refused where it cannot be opened. */
+export async function wholeName(models: ModelChoice, given: string | undefined, baseUrl: string | undefined) {
+  if (baseUrl !== undefined && given === undefined) return firstAt(models)
+  if (given === undefined) return undefined
+  // A server of one's own has models with any name, slashes too.
+  const [provider = ""] = given.split("/")
+  const name =
+    baseUrl !== undefined && !providerNames.some((known) => known === provider) ? `openai-compatible/${given}` : given
+  return (await models.open(name)).name
+}
+
+async function firstAt(models: ModelChoice): Promise<string | undefined> {
+  const rows = await models.list()
+  return rows.find(({ provider }) => provider === "openai-compatible")?.models?.[0]?.name
+}

@@ -1,0 +1,83 @@
+import { projectOf } from "../agent/project.ts"
+import { HoldfastError } from "../session/error.ts"
+import type { ListQuery, SessionRow, Store } from "../store/contract.ts"
+import { oneLine } from "./text/plain.ts"
+import { ago } from "./text/time.ts"
+
+/**
+ * The session that a person means: its id, the newest one of this project for `last`, or the one whose id begins or
+ * ends with what was typed. Throws with the candidates where there are several.
+ */
+export async function findSession(store: Store, typed: string): Promise<SessionRow> {
+  if (typed === "last") return newestHere(store)
+  const part = typed.toLowerCase()
+  const found = part.length < leastCharacters ? [] : await matching(store, { id: part })
+  const exact = found.find((row) => row.id === typed)
+  if (exact) return exact
+  const [only, ...others] = found
+  if (only && others.length === 0) return only
+  if (only) throw ambiguous(typed, found)
+  // An id of another form, or an erased one, which the store tells apart.
+  return store.row(typed).catch((error: unknown) => {
+    throw part.length < leastCharacters ? tooShort(typed, error) : error
+  })
+}
+
+/** Every session that a query finds, whether archived, trashed or neither; enough of them to tell a person. */
+export async function matching(store: Store, query: ListQuery): Promise<SessionRow[]> {
+  const kinds: ListQuery[] = [{}, { archived: true }, { trashed: true }]
+  const pages = await Promise.all(kinds.map((kind) => store.list({ limit: 50, ...query, ...kind })))
+  return pages.flatMap(({ items }) => items)
+}
+
+/**
+ * The ids as lists show them: their last characters, because a UUIDv7 begins with the time, which neighbours share, and
+ * ends in randomness; as many as tell these apart.
+ */
+export function shortIds(ids: readonly string[]): (id: string) => string {
+  let length = usualCharacters
+  while (length < wholeId && new Set(ids.map((id) => tail(id, length))).size < new Set(ids).size) length++
+  return (id) => tail(id, length)
+}
+
+export function shortId(id: string): string {
+  return tail(id, usualCharacters)
+}
+
+const leastCharacters = 4
+const usualCharacters = 8
+const wholeId = 36
+
+// Ids of another form than ours are shown whole: their ends may all be the same.
+function tail(id: string, length: number): string {
+  return uuid.test(id) ? id.slice(-length) : oneLine(id)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function newestHere(store: Store): Promise<SessionRow> {
+  const project = projectOf()
+  const [newest] = (await store.list({ project, limit: 1 })).items
+  if (newest) return newest
+  throw new HoldfastError(
+    "not-found",
+    `There is no session of ${project} yet. See 'holdfast sessions' for those of other projects.`,
+  )
+}
+
+function tooShort(typed: string, cause: unknown): HoldfastError {
+  const message = `${JSON.stringify(typed)} is too short: type at least ${leastCharacters} characters of the id, or \`last\`.`
+  return new HoldfastError("not-found", message, { cause })
+}
+
+function ambiguous(typed: string, rows: readonly SessionRow[]): HoldfastError {
+  const short = shortIds(rows.map(({ id }) => id))
+  const shown = rows.slice(0, mostCandidates).map(({ id, title, updatedAt }) => {
+    return `  ${short(id)}  ${oneLine(title ?? "") || "(no title)"}, ${ago(updatedAt)}`
+  })
+  const more = rows.length > shown.length ? [`  and ${rows.length - shown.length} more`] : []
+  const lines = [`${JSON.stringify(typed)} fits ${rows.length} sessions. Type more of the id:`, ...shown, ...more]
+  return new HoldfastError("invalid", lines.join("\n"), { details: { candidates: rows.map(({ id }) => id) } })
+}
+
+const mostCandidates = 10

@@ -1,0 +1,78 @@
+import { basename } from "node:path"
+import type { SessionRow, Status } from "../store/contract.ts"
+import { shortIds } from "./session-id.ts"
+import type { Terminal } from "./terminal.ts"
+import { oneLine } from "./text/plain.ts"
+import { type Cell, type Column, table } from "./text/table.ts"
+import { ago } from "./text/time.ts"
+
+/** Sessions as an aligned table. Narrow terminals get a mark in place of the word for the state, and what it means. */
+export function sessionTable(rows: readonly SessionRow[], here: string, { paint, width }: Terminal): string[] {
+  const short = shortIds(rows.map(({ id }) => id))
+  const narrow = width !== undefined && width < wordsFrom
+  const tight = width !== undefined && width < allFrom
+  const columns: Array<Column & { cell: (row: SessionRow) => Cell }> = [
+    {
+      heading: narrow ? "" : "State",
+      cell: (row) => {
+        const { mark, word, colour } = stateOf(row)
+        return { text: narrow ? mark : word, paint: paint[colour] }
+      },
+    },
+    {
+      heading: "Title",
+      flexible: true,
+      most: 80,
+      cell: (row) => ({ text: titleOf(row), ...(row.project === here ? { paint: paint.bold } : {}) }),
+    },
+    ...(tight ? [] : [{ heading: "Project", most: 20, cell: (row: SessionRow) => ({ text: projectName(row, here) }) }]),
+    { heading: "Active", cell: (row) => ({ text: ago(row.updatedAt) }) },
+    ...(tight
+      ? []
+      : [
+          {
+            heading: narrow ? "Msgs" : "Messages",
+            align: "right" as const,
+            cell: (row: SessionRow) => ({ text: String(row.messages) }),
+          },
+        ]),
+    { heading: "Id", cell: (row) => ({ text: short(row.id), paint: paint.cyan }) },
+  ]
+  const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
+  const lines = table(columns, cells, { width, heading: paint.dim })
+  const legend = narrow ? legendOf(rows) : ""
+  return legend ? [...lines, "", paint.dim(legend)] : lines
+}
+
+/** The state of a session in words for people. */
+export function stateOf(row: SessionRow): State {
+  if (row.damage !== null) return states.damaged
+  return states[row.status]
+}
+
+export function titleOf({ title, pinned }: Pick<SessionRow, "title" | "pinned">): string {
+  return `${pinned ? "* " : ""}${oneLine(title ?? "") || "(no title)"}`
+}
+
+const wordsFrom = 100
+const allFrom = 64
+
+function projectName({ project }: SessionRow, here: string): string {
+  return `${oneLine(basename(project) || project)}${project === here ? " (here)" : ""}`
+}
+
+type State = { mark: string; word: string; meaning: string; colour: "green" | "yellow" | "red" | "dim" }
+
+const states = {
+  running: { mark: ">", word: "running", meaning: "running", colour: "green" },
+  waiting: { mark: "?", word: "waiting", meaning: "waiting for you", colour: "yellow" },
+  interrupted: { mark: "!", word: "interrupted", meaning: "interrupted", colour: "red" },
+  idle: { mark: "", word: "idle", meaning: "", colour: "dim" },
+  damaged: { mark: "x", word: "damaged", meaning: "damaged, see holdfast doctor", colour: "red" },
+} as const satisfies Record<Status | "damaged", State>
+
+function legendOf(rows: readonly SessionRow[]): string {
+  const seen = new Set(rows.map(stateOf).filter(({ mark }) => mark !== ""))
+  const marks = [...seen].map(({ mark, meaning }) => `${mark} ${meaning}`)
+  return [...marks, ...(rows.some(({ pinned }) => pinned) ? ["* pinned"] : [])].join("   ")
+}

@@ -1,0 +1,185 @@
+import type { SessionState } from "../session/state.ts"
+import type { SessionRow, Status } from "../store/contract.ts"
+import { shortId } from "./session-id.ts"
+import { stateOf, titleOf } from "./session-table.ts"
+import type { Terminal } from "./terminal.ts"
+import { counted, oneLine } from "./text/plain.ts"
+import { ago, clock, day } from "./text/time.ts"
+import { pad, wrap } from "./text/width.ts"
+
+type Subject = { row: SessionRow; forks: readonly SessionRow[]; state: SessionState | null }
+type Fact = { name: string; lines: readonly string[]; urgent?: boolean }
+
+/** Where a session stands, what matters first: what it waits for, what goes on, what is to be done, then the rest. */
+export function sessionLines({ row, forks, state }: Subject, terminal: Terminal): string[] {
+  const { paint } = terminal
+  const { meaning, word, colour } = stateOf(row)
+  const standing = [
+    paint[colour](meaning || word),
+    ...places(row),
+    counted(row.messages, "message"),
+    `active ${ago(row.updatedAt)}`,
+  ]
+  const facts = [...(state ? stateFacts(state, row.status) : []), ...rowFacts(row, forks)].filter(
+    ({ lines }) => lines.length > 0,
+  )
+  return [...titleLines(row, terminal), standing.join(", "), "", ...facts.flatMap((fact) => factLines(fact, terminal))]
+}
+
+const nameWidth = 12
+
+function titleLines(row: SessionRow, { paint, width }: Terminal): string[] {
+  const lines = width === undefined ? [titleOf(row)] : wrap(titleOf(row), width)
+  return lines.map(paint.bold)
+}
+
+function factLines({ name, lines, urgent }: Fact, { paint, width }: Terminal): string[] {
+  const broken = lines.flatMap((line) => (width === undefined ? [line] : wrap(line, width - nameWidth - 2)))
+  return broken.map((line, index) => {
+    const label = pad(index === 0 ? name : "", nameWidth)
+    return `${urgent ? paint.yellow(label) : paint.dim(label)}  ${line}`
+  })
+}
+
+function places(row: SessionRow): string[] {
+  return [row.archived ? "archived" : "", row.trashed ? "in the trash" : ""].filter(Boolean)
+}
+
+function stateFacts({ log, branch, live }: SessionState, status: Status): Fact[] {
+  const { turn, intents, asks, inputs, usage } = log
+  return [
+    {
+      name: "Asks you",
+      urgent: true,
+      lines: asks.open.map(({ question, seq }) => `${oneLine(question)} (event ${seq})`),
+    },
+    {
+      name: "Newer",
+      urgent: true,
+      lines: log.newer
+        ? [
+            `From event ${log.newer.seq} on (${oneLine(log.newer.type)}) it was written by a newer Holdfast: read-only here.`,
+          ]
+        : [],
+    },
+    { name: "Turn", lines: turn ? [turnText(turn)] : [] },
+    {
+      name: status === "running" ? "In progress" : "Unfinished",
+      lines: [
+        ...(intents.model
+          ? [`${oneLine(intents.model.model)} is asked for ${intents.model.purpose} (event ${intents.model.seq})`]
+          : []),
+        ...intents.tools.map(({ name, calledAt, startedAt }) =>
+          startedAt === null
+            ? `${oneLine(name)} was called (event ${calledAt})`
+            : `${oneLine(name)} was started (event ${startedAt})`,
+        ),
+        ...intents.checks.map(({ command, seq }) => `check ${oneLine(command)} (event ${seq})`),
+      ],
+    },
+    {
+      name: inputs.held ? "Held inputs" : "Waiting",
+      lines: inputs.waiting.map(({ kind, text }) => `${kind}: ${oneLine(text)}`),
+    },
+    {
+      name: "Last stop",
+      lines: branch.stop ? [`${branch.stop.code}, ${ago(branch.stop.at)}: ${oneLine(branch.stop.summary)}`] : [],
+    },
+    { name: "Done", lines: doneText(branch.done) },
+    { name: "Model", lines: [modelText(log, branch)] },
+    {
+      name: "Usage",
+      lines: usage.total.calls + usage.total.tools > 0 ? [usageText(usage.total)] : [],
+    },
+    {
+      name: "Compaction",
+      lines: branch.compaction
+        ? [
+            `${counted(branch.compaction.removed, "message")} up to event ${branch.compaction.through} summed up: ` +
+              `${counted(branch.compaction.tokensBefore, "token")} are now ${branch.compaction.tokensAfter.toLocaleString("en-US")}`,
+          ]
+        : [],
+    },
+    {
+      name: "Branches",
+      lines: live.length > 1 ? [`the live one is events ${live.map(rangeText).join(", ")}; the rest was rewound`] : [],
+    },
+  ]
+}
+
+function rowFacts(row: SessionRow, forks: readonly SessionRow[]): Fact[] {
+  return [
+    {
+      name: "Damage",
+      urgent: true,
+      lines: row.damage === null ? [] : [`${oneLine(row.damage)}. Read-only; see 'holdfast doctor'.`],
+    },
+    { name: "Tags", lines: row.tags.length > 0 ? [row.tags.map(oneLine).join(", ")] : [] },
+    { name: "Project", lines: [oneLine(row.project)] },
+    { name: "Workspace", lines: row.workspace === row.project ? [] : [oneLine(row.workspace)] },
+    {
+      name: "Owner",
+      lines: row.owner ? [`${oneLine(row.owner.path)}${row.status === "running" ? "" : ", not at it now"}`] : [],
+    },
+    { name: "Fork of", lines: row.parent ? [`${shortId(row.parent.session)} at event ${row.parent.seq}`] : [] },
+    {
+      name: "Forks",
+      lines: forks.map(
+        ({ id, title, parent }) => `${shortId(id)} at event ${parent?.seq}, ${oneLine(title ?? "(no title)")}`,
+      ),
+    },
+    {
+      name: "Imported",
+      lines: row.foreignThrough > 0 ? [`up to event ${row.foreignThrough}; permissions given there are void here`] : [],
+    },
+    {
+      name: "Session",
+      lines: [
+        oneLine(row.id),
+        `${counted(row.seq, "event")}, opened ${day(row.openedAt)} ${clock(row.openedAt).slice(0, 5)}`,
+      ],
+    },
+  ]
+}
+
+function turnText({ task, phase, seq, cancel, resumes }: NonNullable<SessionState["log"]["turn"]>): string {
+  const parts = [phase ? `phase ${phase}` : "just started", `since event ${seq}`]
+  if (resumes) parts.push(`resumes ${shortId(resumes)}`)
+  if (cancel) parts.push(cancel.why === "cancelled" ? "asked to stop" : "interrupted by a new input")
+  return `${oneLine(task) || "(no task)"} (${parts.join(", ")})`
+}
+
+function doneText(done: SessionState["branch"]["done"]): string[] {
+  if (!done) return []
+  const finished = done.items.filter(({ state }) => state === "completed").length
+  const attempt = done.attempts.at(-1)
+  const head = [
+    done.status,
+    ...(done.items.length > 0 ? [`${finished} of ${counted(done.items.length, "item")}`] : []),
+    ...(attempt ? [`verification ${attempt.number} ${attempt.status}`] : []),
+  ]
+  const marks = { completed: "[x]", active: "[>]", pending: "[ ]" } as const
+  return [
+    head.join(", "),
+    ...done.items.map(({ text, state }) => `${marks[state]} ${oneLine(text)}`),
+    ...(attempt?.checks ?? []).map(({ command, status }) => `${status}: ${oneLine(command)}`),
+  ]
+}
+
+function modelText(log: SessionState["log"], branch: SessionState["branch"]): string {
+  const mode = log.mode ?? branch.workflow.mode
+  return `${oneLine(log.model ?? "not chosen")}, mode ${mode}, permissions ${log.permission.mode}`
+}
+
+function usageText({ input, output, calls, tools, turns, cost = 0 }: SessionState["log"]["usage"]["total"]): string {
+  const number = (value: number) => value.toLocaleString("en-US")
+  const parts = [
+    `${number(input)} tokens in, ${number(output)} out`,
+    counted(calls, "model call"),
+    counted(tools, "tool call"),
+    ...(turns > 0 ? [counted(turns, "turn")] : []),
+  ]
+  return [...parts, ...(cost > 0 ? [`$${cost.toFixed(cost < 1 ? 4 : 2)}`] : [])].join(", ")
+}
+
+const rangeText = ({ from, to }: { from: number; to: number | null }) => `${from} to ${to ?? "now"}`

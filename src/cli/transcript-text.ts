@@ -1,0 +1,112 @@
+import type { EventType } from "../session/event.ts"
+import type { TranscriptItem } from "../session/view/transcript.ts"
+import { shortId } from "./session-id.ts"
+import type { Terminal } from "./terminal.ts"
+import { counted, oneLine, plain } from "./text/plain.ts"
+import { clock, day } from "./text/time.ts"
+import { cut, wrap } from "./text/width.ts"
+
+/** The transcript as a person reads it in a terminal: who, when, and what, with long outputs cut. */
+export function transcriptLines(items: readonly TranscriptItem[], going: Going, terminal: Terminal): string[] {
+  let date = ""
+  return items.flatMap((item) => {
+    const newDay = day(item.at) !== date
+    date = day(item.at)
+    return [...(newDay ? ["", terminal.paint.dim(date)] : []), "", ...itemLines(item, going, terminal)]
+  })
+}
+
+/** Whether somebody drives the session: what is open is then on its way, else it was cut off. */
+type Going = "on" | "off"
+
+/** Whether an event is the beginning of a message: what `show` counts. */
+export function beginsMessage({ type }: { type: string }): boolean {
+  return beginnings.has(type)
+}
+
+const beginnings: ReadonlySet<string> = new Set([
+  "input.accepted",
+  "model.asked",
+  "tool.called",
+  "ask.opened",
+  "done.verification-started",
+] satisfies EventType[])
+
+const outputLines = 6
+
+function itemLines(item: TranscriptItem, going: Going, terminal: Terminal): string[] {
+  const { paint } = terminal
+  const time = paint.dim(`  ${clock(item.at).slice(0, 5)}  #${item.seq}`)
+  const line = (text: string) => [terminal.width === undefined ? text : cut(text, terminal.width)]
+  switch (item.kind) {
+    case "input": {
+      const state = item.state === "consumed" ? "" : ` (${item.state})`
+      return [`${paint.bold(oneLine(item.by.name))}${state}${time}`, ...body(item.text, terminal)]
+    }
+    case "answer": {
+      const what = item.state === "streaming" ? openStates[going] : answerStates[item.state]
+      const purpose = item.purpose === "turn" ? "" : ` (${item.purpose})`
+      const note = item.note ? `: ${oneLine(item.note)}` : ""
+      return [
+        `${paint.bold("agent")}${purpose}${what ? paint.yellow(` ${what}${note}`) : ""}${time}`,
+        ...body(item.text || (item.state === "whole" ? "(no text)" : ""), terminal),
+      ]
+    }
+    case "tool": {
+      const changed = item.changed.map(({ path }) => oneLine(path)).join(", ")
+      return [
+        `${paint.cyan(oneLine(item.name) || "tool")} ${oneLine(argumentsText(item.arguments))} ${toolState(item.state, paint)}${time}`,
+        ...(changed ? [`  ${paint.dim(`changed ${changed}`)}`] : []),
+        ...body(item.output, terminal, outputLines).map(paint.dim),
+      ]
+    }
+    case "ask": {
+      const answer = item.state === "answered" ? `answered: ${oneLine(item.answer ?? "")}` : item.state
+      const colour = item.state === "open" ? paint.yellow : paint.dim
+      return [`${paint.bold("asks you")} ${colour(`(${answer})`)}${time}`, ...body(item.question, terminal)]
+    }
+    case "check":
+      return [
+        `${paint.cyan("check")} ${oneLine(item.command)} ${item.state}${time}`,
+        ...body(item.output, terminal, outputLines).map(paint.dim),
+      ]
+    case "compaction":
+      return line(`-- ${counted(item.removed, "message")} before this are summed up for the model`).map(paint.dim)
+    case "fork":
+      return line(`-- forked from ${shortId(item.parent.session)} at ${item.parent.seq}`).map(paint.dim)
+    case "rewind":
+      return line(`-- went back to ${item.to}`).map(paint.dim)
+    case "stop":
+      return line(`-- stopped, ${item.code}: ${oneLine(item.summary)}`).map(paint.dim)
+    case "unknown":
+      return line(`-- ${oneLine(item.type)}, of a newer Holdfast`).map(paint.dim)
+  }
+  return item satisfies never
+}
+
+const answerStates = { whole: "", failed: "failed", interrupted: "interrupted" } as const
+const openStates = { on: "is answering", off: "was cut off" } as const
+
+function toolState(state: string, paint: Terminal["paint"]): string {
+  if (state === "ok") return paint.green("ok")
+  return state === "called" || state === "running" ? paint.yellow(state) : paint.red(state)
+}
+
+// One argument that says it all stands for itself; more are shown by name.
+function argumentsText(given: Record<string, unknown>): string {
+  const entries = Object.entries(given)
+  const [first] = entries
+  if (entries.length === 1 && typeof first?.[1] === "string") return first[1]
+  return entries.length === 0 ? "" : JSON.stringify(given)
+}
+
+function body(text: string, { width }: Terminal, most = Number.POSITIVE_INFINITY): string[] {
+  const clean = plain(text).trimEnd()
+  if (clean === "") return []
+  const lines = width === undefined ? clean.split("\n") : wrap(clean, Math.min(width, readable) - 2)
+  const shown = lines.slice(0, most).map((line) => `  ${line}`.trimEnd())
+  return lines.length > most ? [...shown, `  … ${counted(lines.length - most, "more line")}`] : shown
+}
+
+// Long lines of prose are hard to read.
+const readable = 100
