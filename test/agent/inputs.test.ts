@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest"
+import { scriptedModel } from "../../src/index.ts"
+import { callGate, gate, overheard } from "./gate.ts"
+import { eventsOf, isType, run, type Scene, scene, stops, until } from "./scene.ts"
+
+/** A turn that is in the middle of a tool call, and a way to let it go on. */
+async function inTheMiddle() {
+  const { tool, open } = gate()
+  const texts = ["First.", "Second.", "Third.", "Fourth."].map((text) => ({ text }))
+  const { model, heard } = overheard(scriptedModel("scripted:test", [callGate, ...texts]))
+  const played = await scene({ model, tools: [tool] })
+  await played.agent.send(played.session, "Do it.")
+  const driving = played.agent.drive(played.session)
+  await until(played, isType("tool.started"))
+  const end = async () => {
+    open()
+    await driving
+  }
+  return { played, heard, end }
+}
+
+const tasks = async (of: Scene) => (await eventsOf(of, "turn.started")).map(({ data }) => data.task)
+const openTurn = async ({ store, session }: Scene) => (await store.state(session)).log.turn?.id ?? ""
+
+describe("an input while a turn is open", () => {
+  it("as a steer reaches the model with the next step", async () => {
+    const { played, heard, end } = await inTheMiddle()
+    await played.agent.send(played.session, { kind: "steer", text: "Only the tests." })
+    await end()
+    expect(heard[1]?.map(({ role, text }) => [role, text])).toEqual([
+      ["user", "Do it."],
+      ["assistant", ""],
+      ["tool", "open"],
+      ["user", "Only the tests."],
+    ])
+    expect(await stops(played)).toEqual(["answered"])
+  })
+
+  it("as a plain message waits for its own turn", async () => {
+    const { played, end } = await inTheMiddle()
+    await played.agent.send(played.session, "And this.")
+    await played.agent.send(played.session, { kind: "queue", text: "And that." })
+    await end()
+    expect(await tasks(played)).toEqual(["Do it.", "And this.", "And that."])
+    expect(await stops(played)).toEqual(["answered", "answered", "answered"])
+  })
+
+  it("as an interrupt stops the turn and is the next one, before all that waits", async () => {
+    const { played, end } = await inTheMiddle()
+    await played.agent.send(played.session, { kind: "queue", text: "Later." })
+    const turn = await openTurn(played)
+    await played.agent.send(played.session, { kind: "interrupt", turn, text: "This instead." })
+    await end()
+    expect(await tasks(played)).toEqual(["Do it.", "This instead.", "Later."])
+    expect(await stops(played)).toEqual(["superseded", "answered", "answered"])
+  })
+
+  it("can be changed and taken back while it waits", async () => {
+    const { played, heard, end } = await inTheMiddle()
+    const { agent, store, session } = played
+    const { input: changed } = await agent.send(session, "And this.")
+    const { input: dropped } = await agent.send(session, "Not this.")
+    const { input: steer } = await agent.send(session, { kind: "steer", text: "Nor this." })
+    await store.append(session, [{ type: "input.edited", data: { input: changed, text: "And that." } }], "intent")
+    await store.append(session, [{ type: "input.withdrawn", data: { input: dropped } }], "intent")
+    await store.append(session, [{ type: "input.withdrawn", data: { input: steer } }], "intent")
+    await end()
+    expect(await tasks(played)).toEqual(["Do it.", "And that."])
+    const said = heard.flat().flatMap((message) => (message.role === "user" ? [message.text] : []))
+    expect(new Set(said)).toEqual(new Set(["Do it.", "And that."]))
+  })
+
+  it("as a steer that no step was left for is the task of the next turn", async () => {
+    const { played, end } = await inTheMiddle()
+    await played.agent.send(played.session, { kind: "steer", text: "Only the tests." })
+    await played.agent.cancel(played.session)
+    await end()
+    expect(await stops(played)).toEqual(["cancelled"])
+    await run(played, "Go on.")
+    expect(await tasks(played)).toEqual(["Do it.", "Only the tests.", "Go on."])
+  })
+
+  it("is held after a cancel until a person sends or resumes", async () => {
+    const { played, end } = await inTheMiddle()
+    await played.agent.send(played.session, { kind: "queue", text: "Later." })
+    await played.agent.cancel(played.session)
+    await end()
+    expect((await played.agent.drive(played.session)).rest).toBe("input")
+    expect(await stops(played)).toEqual(["cancelled"])
+    await played.agent.resume(played.session)
+    await played.agent.drive(played.session)
+    expect(await tasks(played)).toEqual(["Do it.", "Do it.", "Later."])
+  })
+})
+
+describe("an input", () => {
+  it("that is sent twice with one key is one input", async () => {
+    const played = await scene({ model: [] })
+    const first = await played.agent.send(played.session, "Do it.", { key: "k" })
+    expect(await played.agent.send(played.session, "Do it.", { key: "k" })).toEqual(first)
+    await expect(played.agent.send(played.session, "Do that.", { key: "k" })).rejects.toMatchObject({
+      code: "key-reused",
+    })
+    await played.agent.drive(played.session)
+    expect(await stops(played)).toEqual(["answered"])
+  })
+
+  it("that is small talk gets its answer without a definition of done", async () => {
+    const played = await scene({ model: [] })
+    await run(played, "Hello!")
+    expect(await eventsOf(played, "done.defined")).toEqual([])
+    await run(played, "help me refactor x.ts")
+    expect((await eventsOf(played, "done.defined")).map(({ data }) => data.task)).toEqual(["help me refactor x.ts"])
+    expect(await stops(played)).toEqual(["answered", "answered"])
+  })
+})

@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { trustRules } from "../../src/agent/trust.ts"
+import { type ScriptStep, scriptedModel } from "../../src/index.ts"
+import { overheard } from "./gate.ts"
+import { eventsOf, run, type Scene, scene, stops } from "./scene.ts"
+
+const command = (line: string, id = "c"): ScriptStep => ({
+  toolCalls: [{ id, name: "bash", arguments: { command: line } }],
+})
+const statuses = async (of: Scene) => (await eventsOf(of, "tool.finished")).map(({ data }) => data.status)
+
+async function openAsk({ store, session }: Scene): Promise<string> {
+  const [ask] = (await store.state(session)).log.asks.open
+  return ask?.ask ?? "none"
+}
+
+async function answer(of: Scene, given: Parameters<Scene["agent"]["answer"]>[2]) {
+  await of.agent.answer(of.session, await openAsk(of), given)
+  return of.agent.drive(of.session)
+}
+
+describe("a call that needs an approval", () => {
+  it("waits for it, whoever drives, and nothing runs", async () => {
+    const played = await scene({ model: [command("touch a")], permissionMode: "prompt" })
+    expect((await run(played)).rest).toBe("answer")
+    for (let times = 0; times < 5; times++) expect((await played.agent.drive(played.session)).rest).toBe("answer")
+    expect(await eventsOf(played, "ask.opened")).toHaveLength(1)
+    expect((await played.store.row(played.session)).status).toBe("waiting")
+    expect(await stops(played)).toEqual([])
+    expect(existsSync(join(played.workspace, "a"))).toBe(false)
+  })
+
+  it("runs after a yes for once, and asks again the next time", async () => {
+    const model = [command("echo x >> a"), command("echo x >> a", "d")]
+    const played = await scene({ model, permissionMode: "prompt" })
+    await run(played)
+    expect((await answer(played, { answer: "approve" })).rest).toBe("answer")
+    expect(readFileSync(join(played.workspace, "a"), "utf8")).toBe("x\n")
+    expect(await eventsOf(played, "ask.opened")).toHaveLength(2)
+  })
+
+  it("runs after a yes for the session, and the same does not ask again", async () => {
+    const model = [command("echo x >> a"), command("echo x >> a", "d"), command("echo y >> a", "e")]
+    const played = await scene({ model, permissionMode: "prompt" })
+    await run(played)
+    expect((await answer(played, { answer: "approve", scope: "session" })).rest).toBe("answer")
+    expect(readFileSync(join(played.workspace, "a"), "utf8")).toBe("x\nx\n")
+    expect((await eventsOf(played, "ask.opened")).map(({ data }) => data.call)).toEqual(["c", "e"])
+  })
+
+  it("does not run after a no, and the model is told why", async () => {
+    const { model, heard } = overheard(scriptedModel("scripted:test", [command("touch a"), { text: "Then not." }]))
+    const played = await scene({ model, permissionMode: "prompt" })
+    await run(played)
+    expect((await answer(played, { answer: "deny", text: "Use the other file" })).rest).toBe("input")
+    expect(existsSync(join(played.workspace, "a"))).toBe(false)
+    expect(heard[1]?.at(-1)).toMatchObject({
+      role: "tool",
+      failed: true,
+      text: expect.stringContaining("Use the other file"),
+    })
+    expect(await stops(played)).toEqual(["answered"])
+  })
+
+  it("gets one answer: a second is refused with the first", async () => {
+    const played = await scene({ model: [command("touch a")], permissionMode: "prompt" })
+    await run(played)
+    const ask = await openAsk(played)
+    await answer(played, { answer: "approve" })
+    await expect(played.agent.answer(played.session, ask, { answer: "deny" })).rejects.toMatchObject({
+      code: expect.stringMatching(/answered|stopped/),
+    })
+  })
+
+  it("is denied where nobody can be asked, and the model goes on", async () => {
+    const played = await scene({
+      model: [command("touch a"), { text: "I cannot." }],
+      permissionMode: "prompt",
+      noAsk: true,
+    })
+    expect((await run(played)).rest).toBe("input")
+    expect(await statuses(played)).toEqual(["denied"])
+    expect(await stops(played)).toEqual(["answered"])
+  })
+
+  it("beside another one is asked for once, whichever is answered first", async () => {
+    const looks = ["/etc/hostname", "/etc/hosts"].map((path, index) => ({
+      id: `c${index}`,
+      name: "read",
+      arguments: { path },
+    }))
+    const played = await scene({ model: [{ toolCalls: looks }] })
+    await run(played)
+    expect(await eventsOf(played, "ask.opened")).toHaveLength(2)
+    await answer(played, { answer: "deny" })
+    expect(await eventsOf(played, "ask.opened")).toHaveLength(2)
+    expect((await answer(played, { answer: "deny" })).rest).toBe("input")
+    expect(await statuses(played)).toEqual(["denied", "denied"])
+  })
+})
+
+describe("the mode", () => {
+  it("read-only denies what changes files, without asking", async () => {
+    const write = { toolCalls: [{ id: "c", name: "write", arguments: { path: "a", content: "x" } }] }
+    const played = await scene({ model: [write], permissionMode: "read-only" })
+    expect((await run(played)).rest).toBe("input")
+    expect(await statuses(played)).toEqual(["denied"])
+    expect(existsSync(join(played.workspace, "a"))).toBe(false)
+  })
+
+  it("that a person changes holds from the next call on", async () => {
+    const played = await scene({ model: [command("touch a")], permissionMode: "prompt" })
+    await run(played)
+    await played.agent.cancel(played.session)
+    await played.agent.drive(played.session)
+    await played.store.append(
+      played.session,
+      [{ type: "session.configured", data: { permissionMode: "allow" } }],
+      "intent",
+    )
+    const agent = played.agentWith({
+      model: async () => scriptedModel("scripted:test", [{ text: "" }, command("touch a")]),
+    })
+    await run({ ...played, agent }, "Again.")
+    expect(existsSync(join(played.workspace, "a"))).toBe(true)
+  })
+})
+
+describe("the rules of a project", () => {
+  async function withRules(rules: unknown, steps: ScriptStep[]): Promise<Scene & { rules: string }> {
+    const played = await scene({ model: steps, permissionMode: "prompt" })
+    const text = typeof rules === "string" ? rules : JSON.stringify(rules)
+    mkdirSync(join(played.workspace, ".holdfast"))
+    writeFileSync(join(played.workspace, ".holdfast", "permissions.json"), text)
+    return { ...played, rules: text }
+  }
+
+  it("allow nothing until a person trusts them", async () => {
+    const played = await withRules({ allow: [{ tool: "bash" }] }, [command("touch a")])
+    expect((await run(played)).rest).toBe("answer")
+    expect(existsSync(join(played.workspace, "a"))).toBe(false)
+  })
+
+  it("count once they are trusted, as they were then", async () => {
+    const played = await withRules({ allow: [{ tool: "bash" }] }, [command("touch a"), command("touch b", "d")])
+    await trustRules(played.store, createHash("sha256").update(played.rules).digest("hex"))
+    expect((await run(played)).rest).toBe("input")
+    expect(existsSync(join(played.workspace, "a"))).toBe(true)
+  })
+
+  it("forbid even if nobody trusts them", async () => {
+    const played = await withRules({ deny: [{ tool: "bash" }] }, [command("touch a")])
+    expect((await run(played)).rest).toBe("input")
+    expect(await statuses(played)).toEqual(["denied"])
+  })
+
+  it("that cannot be understood let nothing run", async () => {
+    const played = await withRules("{", [command("touch a")])
+    await expect(run(played)).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining("permissions.json"),
+    })
+    expect(existsSync(join(played.workspace, "a"))).toBe(false)
+    writeFileSync(join(played.workspace, ".holdfast", "permissions.json"), "{}")
+    expect((await played.agent.drive(played.session)).rest).toBe("answer")
+  })
+})
+
+describe("a question of the model", () => {
+  it("waits for its answer, which is the result of the call", async () => {
+    const ask = { toolCalls: [{ id: "c", name: "ask", arguments: { question: "Which?", options: ["tea", "coffee"] } }] }
+    const { model, heard } = overheard(scriptedModel("scripted:test", [ask, { text: "Tea then." }]))
+    const played = await scene({ model })
+    expect((await run(played)).rest).toBe("answer")
+    await answer(played, { answer: "choice", choice: "1" })
+    expect(heard[1]?.at(-1)).toMatchObject({ role: "tool", failed: false, text: expect.stringContaining("tea") })
+    expect(await stops(played)).toEqual(["answered"])
+  })
+})

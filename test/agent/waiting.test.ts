@@ -1,0 +1,46 @@
+import { setImmediate } from "node:timers/promises"
+import { expect, it, onTestFinished } from "vitest"
+import { finish, text } from "../models/chunks.ts"
+import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
+import { driveElsewhere } from "./driving.ts"
+import { eventsOf, isType, scene, stops, until } from "./scene.ts"
+
+it("a rate limit is waited for across processes: whoever drives next waits on", async () => {
+  const times: number[] = []
+  const server = await startLoopback((response, { path }) => {
+    if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
+    times.push(Date.now())
+    if (times.length === 1) sendJson(response, 429, { error: { message: "slow down" } }, { "retry-after": "4" })
+    else sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
+  })
+  onTestFinished(() => server.close())
+  const played = await scene({ model: [] })
+  await played.agent.send(played.session, "Do it.")
+
+  const first = driveElsewhere(played, server.url)
+  await until(played, isType("model.failed"))
+  first.child.kill("SIGKILL")
+  await first.said
+  const [failed] = await eventsOf(played, "model.failed")
+  const retryAt = Date.parse(failed?.data.retryAt ?? "")
+  expect(retryAt).toBeGreaterThan(Date.now())
+
+  expect(await driveElsewhere(played, server.url).said).toBe("input")
+  expect(times).toHaveLength(2)
+  expect(times[1]).toBeGreaterThanOrEqual(retryAt)
+  expect(await stops(played)).toEqual(["answered"])
+})
+
+it("a drive that is told to end does not wait for the time to try again", async () => {
+  const error = { status: 429, message: "Please try again in 900s" }
+  const played = await scene({ model: [{ error }] })
+  await played.agent.send(played.session, "Do it.")
+  const told = new AbortController()
+  const driving = played.agent.drive(played.session, { signal: told.signal })
+  await until(played, isType("model.failed"))
+  // Long enough for the drive to look at the failure and to begin to wait.
+  for (let turns = 0; turns < 500; turns++) await setImmediate()
+  told.abort()
+  expect((await driving).rest).toBe("told")
+  expect(await stops(played)).toEqual([])
+})

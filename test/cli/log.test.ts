@@ -1,0 +1,125 @@
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { DatabaseSync } from "node:sqlite"
+import { describe, expect, it } from "vitest"
+import { filled } from "./filled.ts"
+import { finish, scene } from "./scene.ts"
+
+describe("log", () => {
+  it("prints one line an event", async () => {
+    const here = scene()
+    await filled(here)
+    const { code, stdout } = await here.run("log", "last")
+    const lines = stdout.trimEnd().split("\n")
+    expect({ code, count: lines.length }).toEqual({ code: 0, count: 11 })
+    expect(lines[1]).toMatch(
+      /^ {4}2 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}ada +input\.accepted +send: Fix the flaky login test$/,
+    )
+    expect(lines[9]).toMatch(/^ {3}10 .* tool\.finished +ok, exit code 0, 12 passed$/)
+  })
+
+  it("gives raw events as JSON lines, by range, type, number and direction", async () => {
+    const here = scene()
+    const { newest } = await filled(here)
+    const seqs = async (...argv: string[]) => {
+      const { stdout } = await here.run("log", newest, "--json", ...argv)
+      return stdout
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).seq as number)
+    }
+    const stored = await here.use(async (store) => Array.fromAsync(store.read(newest)))
+    const { stdout } = await here.run("log", newest, "--json")
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(stored)
+    expect(
+      await Promise.all([
+        seqs("--after", "3", "--before", "6"),
+        seqs("--limit", "2"),
+        seqs("-r", "--limit", "2"),
+        seqs("--type", "tool", "--type", "turn.stopped"),
+        seqs("--type", "tool", "--limit", "1", "--reverse"),
+      ]),
+    ).toEqual([[4, 5], [1, 2], [11, 10], [8, 9, 10, 11], [10]])
+  })
+
+  it("shows a damaged event as such, prints the rest, and ends with 1", async () => {
+    const here = scene()
+    const { newest } = await filled(here)
+    const db = new DatabaseSync(join(here.home, "holdfast.db"))
+    db.exec(
+      'UPDATE events SET body = CAST(\'{"not":"it"}\' AS BLOB) WHERE seq = 6 AND session = (SELECT max(n) FROM sessions)',
+    )
+    db.close()
+    const [text, json, markdown, jsonl] = await Promise.all([
+      here.run("log", newest),
+      here.run("log", newest, "--json"),
+      here.run("export", newest, "--format", "markdown"),
+      here.run("export", newest, "-o", "whole.jsonl"),
+    ])
+    expect(text.code).toBe(1)
+    expect(text.stdout).toMatch(/^ {4}5 .*\n {4}x {2}damaged: event 6 cannot be read.*\n {4}7 /m)
+    expect(text.stdout.trimEnd().split("\n")).toHaveLength(11)
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout.split("\n")[5] ?? "")).toMatchObject({ damage: { session: newest, from: 6, to: 6 } })
+    expect(markdown).toMatchObject({ code: 1, stdout: expect.stringContaining("**Damaged**, left out: events 6 to 6") })
+    expect(jsonl).toMatchObject({ code: 1, stderr: expect.stringContaining("is damaged at seq 6") })
+    expect(existsSync(join(here.project, "whole.jsonl"))).toBe(false)
+  })
+
+  it("ends quietly when nobody reads on", async () => {
+    const here = scene()
+    const { newest } = await filled(here)
+    await here.use(async (store) => {
+      for (let round = 0; round < 20; round++) {
+        const notes = Array.from({ length: 100 }, () => ({
+          type: "session.described" as const,
+          data: { tags: [`round ${round} ${"x".repeat(80)}`] },
+        }))
+        await store.append(newest, notes, "intent")
+      }
+    })
+    const child = here.start("log", newest, "--json")
+    child.stdin.end()
+    await once(child.stdout, "data")
+    child.stdout.destroy()
+    const [code] = await once(child, "close")
+    expect({ code, stderr: child.stderr.read() }).toEqual({ code: 0, stderr: null })
+  })
+
+  it("follows what another process appends, until Ctrl-C", async () => {
+    const here = scene()
+    const { newest } = await filled(here)
+    const child = here.start("log", newest, "--json", "--follow", "--limit", "1")
+    child.stdin.end()
+    const seen: number[] = []
+    await here.use(async (store) => {
+      for await (const line of createInterface({ input: child.stdout })) {
+        const { seq } = JSON.parse(line) as { seq: number }
+        seen.push(seq)
+        if (seen.length < 4)
+          await store.append(newest, [{ type: "session.described", data: { title: `${seq}` } }], "intent")
+        else child.kill("SIGINT")
+      }
+    })
+    if (child.exitCode === null) await once(child, "close")
+    expect({ seen, code: child.exitCode }).toEqual({ seen: [11, 12, 13, 14], code: 130 })
+  })
+})
+
+describe("a command that is stopped by Ctrl-C", () => {
+  it("ends with 130 and no message", async () => {
+    const here = scene()
+    await filled(here)
+    const child = here.start("log", "last", "--follow")
+    await once(child.stdout, "data")
+    child.kill("SIGINT")
+    expect(await finish(child)).toMatchObject({ code: 130, stderr: "" })
+  })
+})

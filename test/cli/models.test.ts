@@ -1,0 +1,33 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { describe, expect, it } from "vitest"
+import { turnScene } from "./run-scene.ts"
+
+describe("holdfast models", () => {
+  it("says what would be used, and of each provider what is missing", async () => {
+    const { run } = turnScene()
+    const { code, stdout } = await run("models")
+    expect(code).toBe(0)
+    expect(stdout).toContain("Used when none is named  demo: no model was found; the demo is scripted")
+    expect(stdout).toMatch(/^Anthropic +no key: set ANTHROPIC_API_KEY$/m)
+    expect(stdout).toMatch(/^Ollama +no answer at 127\.0\.0\.1:9$/m)
+  })
+
+  it("lists what a server of one's own has", async () => {
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "application/json")
+      response.end(JSON.stringify({ data: [{ id: "small-coder" }] }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    try {
+      const { run } = turnScene()
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+      const { providers } = JSON.parse((await run("models", "--base-url", address, "--json")).stdout)
+      expect(providers).toContainEqual(
+        expect.objectContaining({ models: [{ name: "openai-compatible/small-coder", contextWindow: null }] }),
+      )
+    } finally {
+      server.close()
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { finish, type Scene, scene } from "./scene.ts"
+
+const rules = { deny: [{ tool: "bash", command: "npm publish" }], allow: [{ tool: "bash", command: "make all" }] }
+
+function withRules(here: Scene, content: unknown = rules): void {
+  mkdirSync(join(here.project, ".holdfast"), { recursive: true })
+  writeFileSync(join(here.project, ".holdfast", "permissions.json"), JSON.stringify(content))
+}
+
+describe("permissions", () => {
+  it("checks a call without making it: decision, rule, needed mode and segments", async () => {
+    const here = scene()
+    withRules(here)
+    expect(await here.json("permissions", "check", "bash", "ls && touch src")).toMatchObject({
+      tool: "bash",
+      outcome: "allow",
+      mode: "workspace-write",
+      required: "workspace-write",
+      segments: [
+        { text: "ls", class: "read-only" },
+        { text: "touch src", class: "workspace" },
+      ],
+    })
+    expect(await here.json("permissions", "check", "bash", "npm publish")).toMatchObject({
+      outcome: "deny",
+      code: "deny-rule",
+      rule: { source: "project", number: 1 },
+    })
+    const readOnly = await here.run("permissions", "check", "write", "a.txt", "--permission-mode", "read-only")
+    expect(readOnly).toMatchObject({ code: 0, stdout: expect.stringMatching(/^denied: [\s\S]*needs workspace-write/) })
+    const args = JSON.stringify({ path: join(here.home, "holdfast.db") })
+    const own = (await here.json("permissions", "check", "read", "--args", args)) as object
+    expect(JSON.stringify(own)).toContain("protected")
+    expect(await here.json("permissions", "check", "nothing")).toMatchObject({ error: { code: "not-found" } })
+    expect(await here.run("permissions", "check", "bash", "--args", "{")).toMatchObject({ code: 2 })
+    expect(await here.run("permissions", "look")).toMatchObject({ code: 2 })
+  })
+
+  it("shows the rules that count, and that those of a project count once they are trusted", async () => {
+    const here = scene()
+    withRules(here)
+    const before = await here.run("permissions", "show")
+    expect(before.stdout).toContain("Mode  workspace-write")
+    expect(before.stdout).toContain("project deny rule 1")
+    expect(before.stdout).toContain("do not count: see holdfast trust")
+    expect(before.stdout).not.toContain("project allow rule 1")
+    expect(await finish(here.start("trust"), "y\n")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--yes"),
+    })
+    const trusted = await here.run("trust", "--yes")
+    expect(trusted).toMatchObject({ code: 0, stdout: expect.stringContaining("project allow rule 1") })
+    expect((await here.run("permissions", "show")).stdout).toContain("project allow rule 1")
+    expect(await here.json("trust", here.project)).toMatchObject({ changed: false })
+    withRules(here, { ...rules, allow: [{ tool: "bash" }] })
+    expect(await here.json("permissions", "show")).toMatchObject({
+      sources: [{}, { source: "project", trusted: false }],
+    })
+  })
+})
+
+describe("trust", () => {
+  it("says where there are no rules, and refuses wrong ones", async () => {
+    const here = scene()
+    expect(await here.json("trust", "--yes")).toMatchObject({ error: { code: "not-found" } })
+    withRules(here, { allow: "all" })
+    expect(await here.json("trust", "--yes")).toMatchObject({ error: { code: "invalid" } })
+  })
+})

@@ -1,0 +1,192 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { controls, linesOf, streamOf, turnScene } from "./run-scene.ts"
+
+const look = { text: "I look.", toolCalls: [{ name: "glob", arguments: { pattern: "*" } }] }
+const edit = { text: "I write.", toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "one\n" } }] }
+
+describe("holdfast run, piped", () => {
+  it("puts the answer alone on standard output and says on standard error what it does and with what", async () => {
+    const { run, script } = turnScene()
+    const model = script(look, { text: "There is nothing." })
+    const { code, stdout, stderr } = await run("run", "what", "is", "here?", "--model", model)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "There is nothing.\n" })
+    expect(stderr).toContain(`Model ${model} (scripted: its words come from a script`)
+    expect(stderr).toMatch(/^I look\.\n✓ glob \* {2}ok$/m)
+    expect(stdout + stderr).not.toMatch(controls)
+  })
+
+  it("says where it looked for a model and that the demo is scripted when none is named", async () => {
+    const { run } = turnScene()
+    const { code, stderr } = await run("run", "hello")
+    expect(code).toBe(0)
+    expect(stderr).toContain("Model demo (scripted: its words come from a script, no model is behind them)")
+    expect(stderr).toMatch(/Looked for .*a key for Anthropic, .*Ollama at 127\.0\.0\.1:9/)
+  })
+
+  it("refuses a model that cannot be used before anything is written", async () => {
+    const { run, home } = turnScene()
+    const ran = await run("run", "hello", "--model", "openai/some-model")
+    expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("OPENAI_API_KEY") })
+    const sessions = await run("sessions", "--json")
+    expect(existsSync(home) ? JSON.parse(sessions.stdout).sessions : []).toEqual([])
+  })
+
+  it("takes the task from standard input, alone or after words", async () => {
+    const { run, runWith, script } = turnScene()
+    const model = script({ text: "Read." })
+    await runWith("all of it\n", "run", "--model", model)
+    await runWith("the diff\n", "-p", "review this:", "-", "--model", model)
+    const { sessions } = JSON.parse((await run("sessions", "--json")).stdout)
+    expect(sessions.map(({ title }: { title: string }) => title)).toEqual(["review this:", "all of it"])
+    expect(await runWith("", "run")).toMatchObject({ code: 2, stderr: expect.stringContaining("told what to do") })
+  })
+
+  it.each([
+    { name: "a change that nothing proved", steps: [edit, { text: "Done." }], options: [], code: 5 },
+    { name: "a limit of steps", steps: [look, look], options: ["--max-steps", "1"], code: 4 },
+    { name: "a refusal of the server", steps: [{ error: { status: 401, message: "no" } }], options: [], code: 1 },
+  ])("ends with the exit code of $name and says how to go on", async ({ steps, options, code }) => {
+    const { run, script } = turnScene()
+    const ran = await run("run", "go", "--model", script(...steps), ...options)
+    expect(ran).toMatchObject({
+      code,
+      stderr: expect.stringMatching(/^■ [a-z-]+: .+\n.*holdfast resume [0-9a-f]{8}$/m),
+    })
+  })
+
+  it("goes on in the session that is named, or in the last one", async () => {
+    const { run, script, json } = turnScene()
+    const model = script({ text: "One." }, { text: "Two." }, { text: "Three." })
+    await run("run", "first", "--model", model)
+    expect((await run("run", "-c", "second")).stdout).toBe("Two.\n")
+    expect((await run("run", "--session", "last", "third")).stdout).toBe("Three.\n")
+    expect(await json("sessions")).toMatchObject({ sessions: [{ title: "first", messages: 6 }] })
+  })
+})
+
+describe("holdfast run --json", () => {
+  it("prints a start, every event once, deltas that add up to the answer, and a result", async () => {
+    const { run, script, project } = turnScene({ delay: "1" })
+    const model = script(look, {
+      text: "Nothing here.",
+      chunkChars: 4,
+      chunkDelayMs: 60,
+      usage: { input: 9, output: 3 },
+    })
+    const ran = await run("run", "what is here?", "--model", model, "--json")
+    const lines = linesOf(ran)
+    expect(ran).toMatchObject({ code: 0, stderr: "" })
+    expect(lines[0]).toEqual({
+      type: "start",
+      v: 1,
+      sessionId: expect.any(String),
+      workspace: project,
+      permissionMode: "workspace-write",
+      model: { name: model, because: expect.any(String), scripted: true },
+    })
+    const events = lines.filter(({ type }) => type.includes("."))
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    const asked = events.findLast(({ type }) => type === "model.asked")?.seq
+    const deltas = lines.filter(({ type, seq, channel }) => type === "delta" && seq === asked && channel === "text")
+    expect(deltas.length).toBeGreaterThan(0)
+    expect("Nothing here.".startsWith(deltas.map(({ text }) => text).join(""))).toBe(true)
+    expect(lines.at(-1)).toEqual({
+      type: "result",
+      v: 1,
+      sessionId: lines[0]?.sessionId,
+      turnId: events.find(({ type }) => type === "turn.started")?.turn,
+      stop: "answered",
+      text: "Nothing here.",
+      usage: { input: 9, output: 3, cacheRead: 0, cacheWrite: 0, reasoning: 0, cost: 0, calls: 2 },
+      exitCode: 0,
+      asks: [],
+    })
+  })
+
+  it("follows a session that another process drives until the turn of its own input stops", async () => {
+    const { start, script, outside } = turnScene()
+    const go = outside("go")
+    const command = `until [ -e ${go} ]; do sleep 0.05; done`
+    const model = script({ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "One." }, { text: "Two." })
+    const first = streamOf(start("run", "first", "--json", "--model", model, "--permission-mode", "allow"))
+    await first.until(({ type }) => type === "tool.started")
+    const second = streamOf(start("run", "second", "--json", "--session", "last"))
+    await second.until(({ type }) => type === "input.accepted")
+    writeFileSync(go, "")
+    const [one, two] = await Promise.all([first.ended, second.ended])
+    expect([one.code, two.code]).toEqual([0, 0])
+    expect(two.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "Two." })
+    expect(one.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "One." })
+  })
+
+  it("ends quietly when nobody reads it any more, and the session goes on later", async () => {
+    const { start, run, script, json } = turnScene()
+    const model = script(look, look, { text: "Seen." })
+    const child = start("run", "go", "--json", "--model", model)
+    const stream = streamOf(child)
+    await stream.until(({ type }) => type === "start")
+    child.stdout.destroy()
+    const { stderr } = await stream.ended
+    expect(stderr).toBe("")
+    expect((await run("resume", "--json")).code).toBe(0)
+    expect(await json("sessions")).toMatchObject({ sessions: [{ status: "idle", stop: "answered" }] })
+  })
+})
+
+describe("Ctrl-C", () => {
+  const slow = { text: "A long answer that takes its time to come.", chunkChars: 4, chunkDelayMs: 250 }
+
+  it("once cancels: the text so far is kept, the turn has its stop record, and resume goes on", async () => {
+    const { start, run, script } = turnScene({ delay: "1" })
+    const child = start("run", "go", "--json", "--model", script(slow))
+    const stream = streamOf(child)
+    await stream.until(({ type, offset }) => type === "delta" && Number(offset) >= 8)
+    child.kill("SIGINT")
+    const { code, lines } = await stream.ended
+    expect(code).toBe(130)
+    expect(lines.at(-1)).toMatchObject({ type: "result", stop: "cancelled", exitCode: 130 })
+    const kept = String(lines.at(-1)?.text)
+    expect(kept.length).toBeGreaterThanOrEqual(8)
+    expect(slow.text.startsWith(kept)).toBe(true)
+    expect(lines.filter(({ type }) => type === "turn.stopped")).toHaveLength(1)
+    expect(await run("resume")).toMatchObject({ code: 0, stdout: `${slow.text}\n` })
+  })
+
+  it("twice leaves at once and says how to go on; the command is not lost", async () => {
+    const { start, run, script, outside } = turnScene()
+    const [ticks, go] = [outside("ticks"), outside("go")]
+    const command = `trap '' TERM INT; echo tick >> ${ticks}; until [ -e ${go} ]; do sleep 0.05; done`
+    const model = script({ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "Done." })
+    const child = start("run", "go", "--json", "--model", model, "--permission-mode", "allow")
+    const stream = streamOf(child)
+    await stream.until(({ type }) => type === "tool.started")
+    child.kill("SIGINT")
+    await stream.until(({ type }) => type === "turn.cancel-requested")
+    child.kill("SIGINT")
+    const { code, stderr, lines } = await stream.ended
+    expect({ code, stopped: lines.some(({ type }) => type === "turn.stopped") }).toEqual({ code: 130, stopped: false })
+    expect(stderr).toMatch(/holdfast resume [0-9a-f]{8} goes on/)
+    writeFileSync(go, "")
+    expect((await run("resume", "--json")).code).toBe(130)
+    expect(readFileSync(ticks, "utf8")).toBe("tick\n")
+  })
+
+  it("while it waits behind another's turn takes the input back and leaves that turn alone", async () => {
+    const { start, script, outside } = turnScene()
+    const go = outside("go")
+    const command = `until [ -e ${go} ]; do sleep 0.05; done`
+    const model = script({ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "One." })
+    const first = streamOf(start("run", "first", "--json", "--model", model, "--permission-mode", "allow"))
+    await first.until(({ type }) => type === "tool.started")
+    const child = start("run", "second", "--json", "--session", "last")
+    const second = streamOf(child)
+    await second.until(({ type }) => type === "input.accepted")
+    child.kill("SIGINT")
+    const { code } = await second.ended
+    writeFileSync(go, "")
+    const { code: other, lines } = await first.ended
+    expect([code, other]).toEqual([130, 0])
+    expect(lines.map(({ type }) => type)).toContain("input.withdrawn")
+  })
+})

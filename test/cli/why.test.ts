@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest"
+import { openSession, scene } from "./scene.ts"
+import { turned, write } from "./turned.ts"
+
+describe("why", () => {
+  it("tells in a few lines what stopped the last turn, and how to go on", async () => {
+    const here = scene()
+    await turned(here, [write("a.txt", "x\n"), { text: "Done." }])
+    const { code, stdout } = await here.run("why")
+    const lines = stdout.trimEnd().split("\n")
+    expect(code).toBe(0)
+    expect(lines.length).toBeLessThanOrEqual(15)
+    expect(lines[0]).toBe("Mend the login")
+    expect(lines[1]).toMatch(/^Stopped with completed-unverified, just now \(event \d+, turn \w{8}\)\.$/)
+    expect(stdout).toMatch(/^Did {7}2 steps, 1 tool call \(1 ok\), events \d+ to \d+$/m)
+    expect(stdout).toMatch(/^Files {5}created a\.txt \(event \d+\)$/m)
+    expect(stdout).toMatch(/^Missing {3}\S/m)
+    expect(stdout).toMatch(/holdfast undo \w{8} +puts its files back/)
+    const { why } = (await here.json("why", "last")) as { why: { turn: string } }
+    expect(why).toMatchObject({ standing: "stopped", stop: { code: "completed-unverified", exitCode: 5 } })
+    expect(await here.json("why", "last", "--turn", why.turn.slice(-8))).toMatchObject({ why: { turn: why.turn } })
+    await here.run("undo")
+    expect((await here.run("why")).stdout).toContain("Its changes were undone.")
+  })
+
+  it("names the ask of a turn that waits, and the command that answers it", async () => {
+    const here = scene()
+    const ask = { toolCalls: [{ name: "ask", arguments: { question: "Which colour?" } }] }
+    expect(await turned(here, [ask])).toMatchObject({ code: 3 })
+    const { stdout } = await here.run("why")
+    expect(stdout).toMatch(/^Not stopped: it waits for your answer/m)
+    expect(stdout).toMatch(/^Asks you {2}Which colour\? \(event \d+\)$/m)
+    expect(stdout).toMatch(/holdfast answer \w{8}/)
+  })
+
+  it("says that there is no turn yet", async () => {
+    const here = scene()
+    await here.use((store) => openSession(store, here.project, "Later"))
+    expect((await here.run("why")).stdout).toMatch(/has no turn yet\. An input waits: holdfast resume/)
+  })
+})

@@ -1,0 +1,93 @@
+import { join } from "node:path"
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest"
+import { createAgent } from "../../src/agent/agent.ts"
+import { openSqliteStore } from "../../src/store/sqlite/store.ts"
+import { warmWorkers } from "../crash/warm-worker.ts"
+import type { Death } from "./death.ts"
+import { playIn } from "./equivalence.ts"
+import { type Ground, prepareGround, removeGround } from "./ground.ts"
+import { checkLaws } from "./laws.ts"
+import { filesOf, readLog } from "./outcome.ts"
+import { play, sessionId } from "./play.ts"
+import { scenarioNamed } from "./scenarios.ts"
+
+const workers = warmWorkers(2, join(import.meta.dirname, "player.ts"))
+afterAll(() => workers.stop())
+
+let ground: Ground
+const grounds: Ground[] = []
+beforeEach(() => {
+  ground = prepareGround({ name: "empty", script: [], person: [] })
+  grounds.push(ground)
+})
+afterEach(() => grounds.splice(0).forEach(removeGround))
+
+/** Whoever takes the session up dies at once. */
+const atOnce: Death = { kind: "commit", commit: 1 }
+
+it.for([
+  ["plain answer", { kind: "type", type: "model.asked" }, { kind: "type", type: "model.asked" }, "asking"],
+  ["write", { kind: "type", type: "tool.started" }, atOnce, "running write"],
+  ["command", { kind: "type", type: "tool.started" }, atOnce, "running bash"],
+  ["command", { kind: "type", type: "tool.finished" }, atOnce, "between two steps"],
+] as const)(
+  "stops a turn that crashes again and again at one point: %s, %j",
+  { timeout: 120_000 },
+  async ([name, first, again, what]) => {
+    await die(name, [first, again, again, again])
+    expect(await stops()).toEqual([])
+    await play({ ground, scenario: scenarioNamed(name) })
+    expect(await stops()).toEqual([{ code: "crashed", what: expect.stringContaining(what) }])
+    await checkLaws(ground, { kills: 4 })
+    const before = filesOf(ground.workspace)
+
+    await resume()
+    await play({ ground, scenario: scenarioNamed(name) })
+    const after = await stops()
+    expect(after).toHaveLength(2)
+    expect(after[1]?.code).toMatch(/^answered$|^completed/)
+    // What had an unknown outcome is not done when a person says that it go on: only what the model asks for then.
+    for (const [path, file] of Object.entries(filesOf(ground.workspace))) {
+      if (before[path] !== undefined) expect(file.startsWith(before[path])).toBe(true)
+      expect((file.match(/begun/g) ?? []).length).toBeLessThanOrEqual(1)
+    }
+    await checkLaws(ground, { kills: 4 })
+  },
+)
+
+it("counts from the beginning when a person resumes", { timeout: 120_000 }, async () => {
+  const death: Death = { kind: "type", type: "model.asked" }
+  await die("plain answer", [death, death, death, death])
+  await resume()
+  // The person's own is the first of three.
+  await die("plain answer", [death, death])
+  await play({ ground, scenario: scenarioNamed("plain answer") })
+  expect(await stops()).toEqual([{ code: "answered", what: undefined }])
+  await checkLaws(ground, { kills: 6 })
+})
+
+async function die(scenario: string, deaths: readonly Death[]): Promise<void> {
+  for (const death of deaths) expect(await playIn(workers, { scenario, ground, death })).toBe("killed")
+}
+
+async function resume(): Promise<void> {
+  const store = openSqliteStore({ directory: ground.home, lowWatermarkBytes: 0 })
+  try {
+    const agent = createAgent({ store, directory: ground.home, model: () => Promise.reject(new Error("no model")) })
+    expect(await agent.resume(sessionId)).toBeTypeOf("number")
+  } finally {
+    await store.close()
+  }
+}
+
+async function stops(): Promise<{ code: string; what: string | undefined }[]> {
+  const store = openSqliteStore({ directory: ground.home, readOnly: true })
+  try {
+    const log = await readLog(store, sessionId)
+    return log.flatMap((event) =>
+      event.type === "turn.stopped" ? [{ code: event.data.code, what: event.data.during?.what }] : [],
+    )
+  } finally {
+    await store.close()
+  }
+}

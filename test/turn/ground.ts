@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process"
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import type { Scenario } from "./scenario.ts"
+
+/** Where one run of a scenario takes place. */
+export type Ground = { root: string; workspace: string; home: string; configuration: string }
+
+export function prepareGround({ files = {}, git = false }: Scenario): Ground {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-")))
+  const ground = {
+    root,
+    workspace: join(root, "workspace"),
+    home: join(root, "home"),
+    configuration: join(root, "configuration"),
+  }
+  for (const directory of [ground.workspace, ground.home, ground.configuration]) mkdirSync(directory)
+  for (const [index, [path, file]] of Object.entries(files).entries()) {
+    const target = join(ground.workspace, path)
+    mkdirSync(dirname(target), { recursive: true })
+    const { text, mode } = typeof file === "string" ? { text: file, mode: 0o644 } : file
+    writeFileSync(target, text)
+    chmodSync(target, mode)
+    // What lists files by their time lists them in the same order in every run.
+    utimesSync(target, firstTime + index, firstTime + index)
+  }
+  if (git) commitAll(ground.workspace)
+  return ground
+}
+
+const firstTime = 1_700_000_000
+
+export function removeGround({ root }: Ground): void {
+  // A background process of a scenario that failed may still write.
+  rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+}
+
+function commitAll(workspace: string): void {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.org", ...args], {
+      cwd: workspace,
+      stdio: "ignore",
+    })
+  git("init", "--quiet")
+  git("add", "--all")
+  git("commit", "--quiet", "--message", "first")
+}

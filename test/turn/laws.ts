@@ -1,0 +1,69 @@
+import assert from "node:assert/strict"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Event } from "../../src/session/event.ts"
+import { openSqliteStore } from "../../src/store/sqlite/store.ts"
+import type { Ground } from "./ground.ts"
+import { filesOf, readLog } from "./outcome.ts"
+
+/** What must hold after every run, however often it was killed. */
+export async function checkLaws(ground: Ground, { kills }: { kills: number }): Promise<void> {
+  const store = openSqliteStore({ directory: ground.home, readOnly: true })
+  try {
+    assert.deepEqual((await store.verify()).problems, [], "the store is sound")
+    const { items } = await store.list({ limit: 100 })
+    for (const { id, status } of items) {
+      assert.equal(status, "idle", `session ${id} is at rest`)
+      checkLog(await readLog(store, id), kills)
+      assert.deepEqual((await store.state(id)).log.intents, { model: null, restore: null, tools: [], checks: [] })
+      assert.deepEqual([...(await store.partials(id)).keys()], [], "what was streamed has become an answer")
+    }
+  } finally {
+    await store.close()
+  }
+  checkLeftovers(ground)
+}
+
+function checkLog(log: readonly Event[], kills: number): void {
+  const started = log.filter(({ type }) => type === "turn.started").map(({ turn }) => turn)
+  const stopped = log.filter(({ type }) => type === "turn.stopped").map(({ turn }) => turn)
+  assert.deepEqual(stopped, started, "each turn has one stop record")
+  const calls = log.flatMap((event) => (event.type === "tool.called" ? [event.data.call] : []))
+  const outcomes = log.flatMap((event) => (event.type === "tool.finished" ? [event.data.call] : []))
+  const intents = log.flatMap((event) => (event.type === "tool.started" ? [event.data.call] : []))
+  assert.deepEqual([...outcomes].sort(), [...calls].sort(), "each call has one outcome")
+  assert.equal(new Set(intents).size, intents.length, "no call was begun twice")
+  const crashed = log.filter((event) => event.type === "model.interrupted" && event.data.reason === "crashed")
+  assert.ok(crashed.length <= kills, `${crashed.length} answers were interrupted by ${kills} kills`)
+  checkWaits(log)
+}
+
+/** A wait that the log promises is kept by whoever drives. */
+function checkWaits(log: readonly Event[]): void {
+  for (const [index, event] of log.entries()) {
+    if (event.type !== "model.failed" || !event.data.retryAt) continue
+    const next = log.slice(index).find(({ type }) => type === "model.asked")
+    assert.ok(next === undefined || next.at >= event.data.retryAt, `seq ${next?.seq} was asked before its time`)
+  }
+}
+
+function checkLeftovers({ home, workspace }: Ground): void {
+  const staged = [workspace, join(home, "notes")].flatMap((place) =>
+    Object.keys(filesOf(place)).filter((path) => path.includes(".holdfast-")),
+  )
+  assert.deepEqual(staged, [], "no staged file is left")
+  const jobs = join(home, "jobs")
+  const left = readdirSync(jobs).flatMap((session) =>
+    readdirSync(join(jobs, session)).map((job) => join(jobs, session, job)),
+  )
+  assert.deepEqual(
+    left.filter((job) => !isBackground(job)),
+    [],
+    "no files of a foreground job are left",
+  )
+}
+
+function isBackground(job: string): boolean {
+  const file = join(job, "job.json")
+  return existsSync(file) && JSON.parse(readFileSync(file, "utf8")).background === true
+}

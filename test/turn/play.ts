@@ -1,0 +1,85 @@
+import { createAgent } from "../../src/agent/agent.ts"
+import type { Message, Model } from "../../src/models/contract.ts"
+import { scriptedModel } from "../../src/models/scripted.ts"
+import type { Store } from "../../src/store/contract.ts"
+import type { Faults } from "../../src/store/sqlite/database.ts"
+import { openSqliteStore } from "../../src/store/sqlite/store.ts"
+import { type Death, die } from "./death.ts"
+import type { Ground } from "./ground.ts"
+import { type Person, personOf } from "./person.ts"
+import type { Scenario } from "./scenario.ts"
+
+/** The same in every run. */
+export const sessionId = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+export type Play = { ground: Ground; scenario: Scenario; death?: Death; faults?: Faults }
+
+/** Plays a scenario to its end, from wherever an earlier process left it. */
+export async function play({ ground, scenario, death = { kind: "never" }, faults }: Play): Promise<void> {
+  const store = openSqliteStore({
+    directory: ground.home,
+    lowWatermarkBytes: 0,
+    ...(faults ? { faults } : {}),
+  })
+  try {
+    await open(store, ground, scenario)
+    const person = personOf(scenario, store, sessionId)
+    const model = fillingIn(scenario)
+    const agent = createAgent({
+      store: heard(store, person, death),
+      directory: ground.home,
+      model: async () => model,
+      env: { ...process.env, HOLDFAST_CONFIG: ground.configuration },
+    })
+    await person.speakAtRest()
+    do await agent.drive(sessionId)
+    while (await person.speakAtRest())
+  } finally {
+    await store.close()
+  }
+}
+
+async function open(store: Store, { workspace }: Ground, { permissionMode = "workspace-write", name }: Scenario) {
+  await store.open({ id: sessionId, workspace, project: workspace, title: name }, { key: "opened" })
+  const data = { model: `scripted:${name}`, permissionMode }
+  await store.append(sessionId, [{ type: "session.configured", data }], "intent", { key: "configured" })
+}
+
+/** The store as the agent has it: people listen to what it does, and answer before it goes on. */
+function heard(store: Store, person: Person, death: Death): Store {
+  return {
+    ...store,
+    async append(id, events, by, options) {
+      const isOurs = id === sessionId && by !== "intent"
+      if (isOurs) await person.interject(events.map(({ type }) => type))
+      const seq = await store.append(id, events, by, options)
+      if (death.kind === "type" && events.some(({ type }) => type === death.type)) die()
+      if (isOurs) await person.speak()
+      return seq
+    },
+    checkpoint(lease, intent, piece) {
+      store.checkpoint(lease, intent, piece)
+      const length = piece.offset + piece.text.length
+      if (death.kind === "streamed" && piece.channel === "text" && length >= death.characters) die()
+      if (lease.session === sessionId) void person.overhear(piece.channel, length)
+    },
+  }
+}
+
+/** The scripted model, which cannot know the id of a job, reads it in the conversation. */
+function fillingIn({ name, script }: Scenario): Model {
+  const plain = scriptedModel(`scripted:${name}`, script)
+  return {
+    ...plain,
+    stream(request, signal) {
+      const job = jobIn(request.messages)
+      const told = JSON.parse(JSON.stringify(script).replaceAll("$job", job))
+      return scriptedModel(plain.name, told).stream(request, signal)
+    },
+  }
+}
+
+function jobIn(messages: readonly Message[]): string {
+  const told = messages.flatMap(({ text }) => /in the background as job (\S+)\./.exec(text)?.[1] ?? [])
+  return told.at(-1) ?? "none"
+}
