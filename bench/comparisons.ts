@@ -1,0 +1,19 @@
+import { many, single } from "./cases/append.ts"
+import { day } from "./cases/day.ts"
+import { growth, opening } from "./cases/growth.ts"
+import { listing, searching } from "./cases/scale.ts"
+import { memory, turn } from "./cases/turn.ts"
+import type { Comparison } from "./measure.ts"
+
+/** Every comparison by its letter; the peak memory of each contender is printed beside its figure. */
+export const comparisons: Record<string, Comparison> = {
+  a: single,
+  b: many,
+  c: growth,
+  d: opening,
+  list: listing,
+  search: searching,
+  f: day,
+  turn,
+  memory,
+}
