@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { mkdirSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { Places } from "./work.ts"
 
 /** Where a session keeps what is no event, closed to other users. */
@@ -9,6 +9,15 @@ export function placesOf(of: { directory: string; configuration: string; project
   const places = { notes: join(of.directory, "notes", project), ...sessionPlaces(of) }
   for (const place of Object.values(places)) mkdirSync(place, { recursive: true, mode: 0o700 })
   return { ...places, protected: [of.directory, of.configuration] }
+}
+
+/**
+ * Where the rules of a project are, above the workspace or in it. A command that names them asks, though file tools may
+ * read them.
+ */
+export function policyPlaces(of: { projectFile: string; workspace: string }): readonly string[] {
+  const own = join(of.workspace, ".holdfast")
+  return [...new Set([dirname(of.projectFile), of.projectFile, own, join(own, "permissions.json")])]
 }
 
 /** Those that belong to one session alone, and go with it. */

@@ -41,10 +41,10 @@ function take(args: readonly string[]): Taken {
     : { program: args[at], inFile, files: args.slice(at + 1), odd: false }
 }
 
-// A pipe, `system`, `getline` or an indirect call runs or reads something; `>` after a print writes. Where a string holds
-// one of these, that is taken for the real thing.
+// A pipe, `system`, `getline` or an indirect call runs or reads something, and so does what is put in place of the
+// arguments; `>` after a print writes. Where a string holds one of these, that is taken for the real thing.
 function isPlain(program: string): boolean {
-  if (/\bsystem\b|\bgetline\b|\bclose\b|\bfflush\b|@\s*\w/.test(program)) return false
+  if (/\b(system|getline|close|fflush|ARGV|ARGC|ARGIND|SYMTAB)\b|@\s*\w/.test(program)) return false
   if (/\|/.test(program.replaceAll("||", ""))) return false
   return !/\bprintf?\b[\s\S]*>/.test(program)
 }

@@ -1,8 +1,10 @@
+import { calculation, calculationOf } from "./arithmetic.ts"
 import { judgeAssignment, judgeDeclared } from "./assignment.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
 import { isUnknown, spell } from "./mark.ts"
-import { isOption, operandsOf } from "./option.ts"
+import { isOption, letters, operandsOf, takeOptions, words } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
+import { reads } from "./touch.ts"
 import { whereabouts } from "./whereabouts.ts"
 
 /** The judges of what the shell does itself, and of the clock. */
@@ -14,8 +16,7 @@ export const builtinJudges: Readonly<Record<string, Judge>> = {
     args.some((argument) => isUnknown(argument)) ? workspace("changes the shell") : readOnly("changes the shell"),
   shopt: () => workspace("changes the shell"),
   umask: (args) => (args.length === 0 ? readOnly() : workspace("changes who may use new files")),
-  let: (args) =>
-    args.every((argument) => /^[\d\s+*/%()-]+$/.test(argument)) ? readOnly() : workspace("calculates with variables"),
+  let: (args, scene) => (args.every((argument) => /^[\d\s+*/%()-]+$/.test(argument)) ? readOnly() : calculation(scene)),
   // Where the parser takes them for programs, as behind a `!`.
   export: judgeDeclarations,
   declare: judgeDeclarations,
@@ -28,15 +29,14 @@ export const builtinJudges: Readonly<Record<string, Judge>> = {
   wait: judgeNames,
   mapfile: judgeLines,
   readarray: judgeLines,
-  printf: (args) => (args[0]?.startsWith("-v") ? judgeNames([args[0].slice(2), args[1] ?? ""]) : readOnly()),
+  printf: judgePrint,
   test: judgeTest,
   "[": judgeTest,
   ps: (args) =>
     args.some((argument) => /^[a-zA-Z]*e/i.test(argument) || /^-[a-zA-Z]*E/.test(argument))
       ? danger("shows the environment of other programs")
       : readOnly(),
-  date: (args) =>
-    args.some((argument, at) => setsClock(argument, args[at - 1])) ? danger("sets the clock") : readOnly(),
+  date: judgeDate,
 }
 
 /** Where `cd` goes; undefined where that is known only when it runs, or where it was before. */
@@ -57,31 +57,53 @@ function judgeGo(args: readonly string[], scene: Scene): Judgement {
 }
 
 // They set the variables that they name. The index of an array in such a name is calculated, and so may run a text.
-function judgeNames(args: readonly string[]): Judgement {
+function judgeNames(args: readonly string[], scene: Scene): Judgement {
   const names = args.filter((argument) => /^[A-Za-z_]\w*$/.test(argument))
   return combine(
     readOnly("sets variables"),
-    ...names.map((name) => judgeAssignment(name, { exported: false })),
+    ...names.map((name) => judgeAssignment(name, { exported: false, hides: scene.hides })),
+    calculationOf(args, scene),
     args.some(isUnknown) ? workspace("what it sets is known only when it runs") : readOnly(),
   )
 }
 
-function judgeDeclarations(args: readonly string[]): Judgement {
-  return combine(readOnly("sets variables"), ...args.map((argument) => judgeDeclared(argument, { exported: true })))
+function judgeDeclarations(args: readonly string[], { hides }: Scene): Judgement {
+  const judged = args.map((argument) => judgeDeclared(argument, { exported: true, hides }))
+  const arrays = args.some((argument) => /^-\w*[aA]/.test(argument)) && args.some(isUnknown)
+  const doubt = arrays ? danger("what it declares is known only when it runs") : readOnly()
+  return combine(readOnly("sets variables"), ...judged, doubt)
 }
 
-function judgeLines(args: readonly string[]): Judgement {
+function judgeLines(args: readonly string[], scene: Scene): Judgement {
   const calls = args.some((argument) => isOption(argument, ["-C"]))
-  return combine(judgeNames(args), calls ? danger("runs a command for each line") : readOnly())
+  return combine(judgeNames(args, scene), calls ? danger("runs a command for each line") : readOnly())
 }
 
-function judgeTest(args: readonly string[]): Judgement {
-  return args.includes("-v") && args.some(isUnknown) ? workspace("calculates with variables") : readOnly()
+// `-v name` sets a variable, and so may `%n`.
+function judgePrint(args: readonly string[], scene: Scene): Judgement {
+  const [first = "", second = ""] = args
+  if (first.startsWith("-v")) return judgeNames([first.slice(2), second], scene)
+  const sets = isUnknown(first) || /%[^a-zA-Z%]*n/.test(first)
+  return sets ? calculationOf(args, scene) : readOnly()
 }
 
-function setsClock(argument: string, before: string | undefined): boolean {
-  if (["-d", "--date", "-r", "--reference", "-f", "--file"].includes(before ?? "")) return false
-  if (argument.startsWith("--")) return isOption(argument, ["--set"])
-  if (argument.startsWith("-")) return !argument.startsWith("-I") && argument.includes("s")
-  return !argument.startsWith("+")
+/** `test` and `[`: they only look, but for the index of an array that `-v` asks for. */
+export function judgeTest(args: readonly string[], scene: Scene): Judgement {
+  const asks = args.includes("-v") || args.includes("-R")
+  const unknown = args.some(isUnknown)
+  if (!asks && !unknown) return readOnly()
+  return combine(calculationOf(args, scene), asks && unknown ? calculation(scene) : readOnly())
+}
+
+const dateOptions = {
+  flags: [...letters("uR"), ...words("--utc --universal --rfc-email --rfc-822 --debug")],
+  values: words("-d --date -f --file -r --reference --rfc-3339"),
+  attached: ["-I", "--iso-8601"],
+} as const
+
+function judgeDate(args: readonly string[], scene: Scene): Judgement {
+  const { options, operands, odd } = takeOptions(args, dateOptions)
+  const files = options.flatMap(({ name, value = "" }) => (/^-(r|f|-file|-reference)$/.test(name) ? [value] : []))
+  const sets = odd || operands.some((operand) => !operand.startsWith("+"))
+  return combine(sets ? danger("may set the clock") : readOnly(), reads(files, scene))
 }

@@ -23,7 +23,7 @@ export function subjectOf({ arguments: args, access }: Pick<Call, "arguments" | 
 
 /** The rule that an answer for always writes; undefined where no rule can say it. */
 export function lastingRule({ tool, access }: Pick<Call, "tool" | "access">): Rule | undefined {
-  if (access.kind === "command") return { tool, command: access.command }
+  if (access.kind === "command") return { tool, command: access.command, cwd: access.cwd.path }
   if (access.kind === "none") return { tool }
   const [place, ...others] = access.places
   return place && others.length === 0 ? { tool, path_contains: place.path } : undefined

@@ -1,5 +1,5 @@
 import { anyMark } from "./mark.ts"
-import type { Syntax } from "./parse.ts"
+import { everyNode, type Syntax } from "./parse.ts"
 
 /** Longer commands are not judged. */
 const longest = 256 * 1024
@@ -42,6 +42,8 @@ function doubtfulNode(node: Syntax, command: string): string | undefined {
   if (node.type === "command_substitution" && node.text.startsWith("`") && node.text.includes("\\"))
     return "a backslash within backticks"
   if (node.type === "heredoc_redirect" && doubtfulHeredoc(node, command)) return "a heredoc that is not plain"
+  if (node.type === "expansion" && [...everyNode(node)].some(hidesSubstitution))
+    return "a substitution that the parser did not see"
   if (opaque.has(node.type) || !node.named) return undefined
   return doubtfulGaps(node)
 }
@@ -69,6 +71,11 @@ function doubtfulGaps(node: Syntax): string | undefined {
 
 function substitutes(text: string): boolean {
   return /`|\$[({[]/.test(text.replace(/\\[\s\S]/g, ""))
+}
+
+// `${x:-<(command)}`: to the parser it is a word.
+function hidesSubstitution(node: Syntax): boolean {
+  return (node.type === "word" || node.type === "regex") && /[<>]\(/.test(node.text)
 }
 
 function doubtfulHeredoc(node: Syntax, command: string): boolean {

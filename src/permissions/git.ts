@@ -1,7 +1,7 @@
 import { namesProtected } from "./guard.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
 import { isLiteral, isUnknown, spell } from "./mark.ts"
-import { isOption, operandsOf, optionValues } from "./option.ts"
+import { isOption, type OptionTable, operandsOf, optionValues, takeOptions, words } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { gets, reads, writes } from "./touch.ts"
 import { pathsIn, resolve } from "./whereabouts.ts"
@@ -36,7 +36,7 @@ const front: { flags: readonly string[]; settings: RegExp } = {
     "-P",
   ],
   settings:
-    /^(color\.|core\.quotepath|core\.abbrev|user\.(name|email)=|advice\.|log\.|diff\.(context|renames|algorithm)|status\.|column\.|init\.defaultbranch|core\.pager=(cat)?$)/i,
+    /^(color\.|core\.quotepath|core\.abbrev|user\.(name|email)=|advice\.|log\.|diff\.(context|renames|algorithm)(=|$)|status\.|column\.|init\.defaultbranch|core\.pager=(cat)?$)/i,
 }
 
 function takeFront(args: readonly string[]): { rest: readonly string[]; directories: readonly string[] } | undefined {
@@ -104,12 +104,34 @@ function unless(judge: Judge, options: readonly string[], operands: readonly str
       : judge(args, scene)
 }
 
-/** Only looks with one of these first operands, or with none. */
-function only(operands: readonly string[], otherwise: Judge): Judge {
-  return (args, scene) => {
-    const [first] = operandsOf(args)
-    return first === undefined || operands.includes(first) ? looks(args, scene) : otherwise(args, scene)
-  }
+/** Only looks with one of these as the very first argument, or with none: an option before it may have a value. */
+function only(first: readonly string[], otherwise: Judge): Judge {
+  return (args, scene) =>
+    args[0] === undefined || first.includes(args[0]) ? looks(args, scene) : otherwise(args, scene)
+}
+
+/** Whether all options are known, and one of these is among them, not the value of another. */
+function isAsked(args: readonly string[], options: readonly string[], table: OptionTable): boolean {
+  const taken = takeOptions(args, table)
+  return !taken.odd && taken.options.some(({ name }) => options.includes(name))
+}
+
+const settingQueries = words("--get --get-all --get-regexp --get-urlmatch --list -l")
+const settingOptions: OptionTable = {
+  flags: [
+    ...settingQueries,
+    ...words(`-z --null --name-only --show-origin --show-scope --show-names --global --system --local --worktree --includes
+      --no-includes --bool --int --bool-or-int --path --expiry-date --all --regexp --fixed-value`),
+  ],
+  values: words("-f --file --blob --type --default --value --url"),
+}
+
+function judgeSettings(args: readonly string[], scene: Scene): Judgement {
+  const [first = "", ...rest] = args
+  const asks = ["get", "list"].includes(first)
+    ? !takeOptions(rest, settingOptions).odd
+    : isAsked(args, settingQueries, settingOptions)
+  return asks ? looks(args, scene) : danger("changes how git works, and what it runs")
 }
 
 const loses = "may lose work that is not committed"
@@ -127,9 +149,10 @@ const subcommands: Readonly<Record<string, Judge>> = {
   ...list(
     `status log diff show rev-parse rev-list ls-files ls-tree cat-file blame annotate describe shortlog name-rev merge-base
     for-each-ref show-ref var count-objects check-ignore check-attr cherry diff-tree diff-index diff-files range-diff
-    whatchanged version help show-branch merge-tree`,
+    whatchanged version show-branch merge-tree`,
     looks,
   ),
+  help: unless(looks, ["-w", "-i", "--web", "--info"], [], "an option makes git run programs"),
   grep: unless(looks, ["-O"], [], "an option makes git run programs"),
   ...list("add commit merge cherry-pick revert mv rm init apply am pull fetch stage format-patch", changes),
   rebase: unless(changes, ["-x", "-i", "--interactive"], [], "runs commands"),
@@ -158,23 +181,25 @@ const subcommands: Readonly<Record<string, Judge>> = {
       : danger(loses),
   reset: unless(changes, ["--hard", "--merge", "--keep"], [], loses),
   clean: (args, scene) =>
-    args.some((argument) => isOption(argument, ["--dry-run", "-n"])) &&
-    !args.some((argument) => isOption(argument, ["-f", "--force"]))
+    isAsked(args, ["-n", "--dry-run"], {
+      flags: words("-n -d -x -X -q --dry-run --quiet"),
+      values: ["-e", "--exclude"],
+    })
       ? looks(args, scene)
       : danger(loses),
   stash: (args, scene) =>
     ["list", "show"].includes(args[0] ?? "")
       ? looks(args, scene)
       : unless(changes, [], ["drop", "clear"], loses)(args, scene),
-  remote: only(["-v", "get-url"], dangers("changes where git sends and gets")),
-  config: (args, scene) =>
-    args.some((argument) => ["--get", "--get-all", "--list", "-l", "--get-regexp"].includes(argument)) ||
-    ["get", "list"].includes(args[0] ?? "")
+  remote: (args, scene) =>
+    args.every((argument) => ["-v", "--verbose"].includes(argument)) || args[0] === "get-url"
       ? looks(args, scene)
-      : danger("changes how git works, and what it runs"),
+      : danger("changes where git sends and gets"),
+  config: judgeSettings,
   worktree: only(["list"], unless(changes, ["--force", "-f"], ["remove", "prune"], rewrites)),
   submodule: only(["status", "summary"], dangers("fetches and runs what others wrote")),
-  reflog: only(["show"], dangers(rewrites)),
+  reflog: (args, scene) =>
+    args[0] === "show" || args.every((argument) => /^-|^\d+$/.test(argument)) ? looks(args, scene) : danger(rewrites),
   notes: only(["list", "show"], changes),
   bisect: unless(changes, [], ["run"], "runs commands"),
   "symbolic-ref": (args, scene) =>

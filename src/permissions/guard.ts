@@ -1,6 +1,6 @@
 import { isUnknown, marks } from "./mark.ts"
 import { matchesName, segmentsOf } from "./path-pattern.ts"
-import type { Scene, ShellContext } from "./scene.ts"
+import type { Ground, Scene } from "./scene.ts"
 import { isWithin, pathsIn, resolve } from "./whereabouts.ts"
 
 /** Law "privilege": whether a word of a command names a file of Holdfast, or could. */
@@ -19,7 +19,7 @@ export function holdsProtected(word: string, scene: Scene): boolean {
 }
 
 /** Whether a text, in whatever language, mentions a file of Holdfast. */
-export function mentionsProtected(text: string, context: ShellContext): boolean {
+export function mentionsProtected(text: string, context: Ground): boolean {
   const lower = text.toLowerCase()
   return context.protected.some((kept) => {
     const names = [kept, tail(kept, context.home), tail(kept, context.workspace)].filter((name) => name.length > 1)
@@ -27,9 +27,12 @@ export function mentionsProtected(text: string, context: ShellContext): boolean 
   })
 }
 
-/** Whether a program is Holdfast itself, under whatever path. */
+/** Whether a program is Holdfast itself, under whatever path: its name, or the file that its name starts. */
 export function isHoldfast(program: string): boolean {
-  return /(^|\/)holdfast(@[^/]*|\.(js|ts|mjs|cmd))?$/i.test(program)
+  return (
+    /(^|\/)holdfast(@[^/]*|\.(js|ts|mjs|cmd))?$/i.test(program) ||
+    /(^|\/)holdfast(@[^/]*)?\/(.*\/)?(dist|cli)\/(.*\/)?(cli|main|index)\.(js|ts|mjs)$/i.test(program)
+  )
 }
 
 function tail(path: string, directory: string): string {

@@ -78,6 +78,7 @@ function withoutDashes(args: readonly string[]): readonly string[] {
 }
 
 function scriptOf(text: string, scene: Scene): Judgement {
+  if (text.trim() === "") return readOnly("runs nothing")
   return isLiteral(text) ? scene.script(text) : danger("what it runs is known only when it runs")
 }
 

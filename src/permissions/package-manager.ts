@@ -1,6 +1,6 @@
 import { combine, danger, type Judgement, readOnly } from "./judgement.ts"
 import { isUnknown } from "./mark.ts"
-import { isOption } from "./option.ts"
+import { isOption, words } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { gets } from "./touch.ts"
 
@@ -18,8 +18,6 @@ type Manager = {
   /** Sub-commands that run the command behind them; `""` where the manager itself does. */
   runs?: readonly string[]
 }
-
-const words = (text: string) => text.split(/\s+/)
 
 const publishing = words(
   `publish unpublish login logout adduser add-user token owner access deprecate dist-tag team org profile star config set

@@ -1,15 +1,27 @@
 import { marks } from "./mark.ts"
 
-/** A path without `.` and `..`, as far as the text tells; patterns of file names stay in it. */
-export function normalise(path: string): string {
-  const names: string[] = []
+/**
+ * A path without `.` and `..`, as far as the text tells; patterns of file names stay in it. What stands below the root or
+ * the directory of a process is what it is there; `directory` is where the process stands.
+ */
+export function normalise(path: string, directory?: string): string {
+  let names: string[] = []
   for (const name of path.split("/")) {
     if (name === "" || name === ".") continue
     // `.*` may be the directory above.
     if (matchesName(name, "..")) names.pop()
     else names.push(name)
+    if (isOfProcess(names, "root")) names = []
+    if (directory !== undefined && isOfProcess(names, "cwd")) names = [...segmentsOf(directory)]
   }
   return `/${names.join("/")}`
+}
+
+// /proc/self/root, /proc/12/cwd, /proc/self/task/12/root
+function isOfProcess(names: readonly string[], name: string): boolean {
+  const [first = "", , task = ""] = names
+  const deep = names.length === 3 || (names.length === 5 && matchesName(task, "task"))
+  return deep && matchesName(first, "proc") && matchesName(names.at(-1) ?? "", name)
 }
 
 /** The names that a path is made of. */

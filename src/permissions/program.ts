@@ -1,3 +1,4 @@
+import { calculation } from "./arithmetic.ts"
 import { judgeAwk } from "./awk.ts"
 import { builtinJudges } from "./builtin.ts"
 import { judgeFind } from "./find.ts"
@@ -9,13 +10,14 @@ import { reserved } from "./lead.ts"
 import { isLiteral, spell } from "./mark.ts"
 import { judgeDownload } from "./network.ts"
 import { packageJudges } from "./package-manager.ts"
+import { matchesName, normalise } from "./path-pattern.ts"
 import { judgeReader } from "./reader.ts"
 import { readers, versionQueries } from "./readers.ts"
 import { judgeCopyBlocks, judgeOwnership, judgeRemove } from "./remove.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { judgeSed } from "./sed.ts"
 import { gets } from "./touch.ts"
-import { pathsIn, whereabouts } from "./whereabouts.ts"
+import { pathsIn, resolve, whereabouts } from "./whereabouts.ts"
 import { wrapperJudges } from "./wrapper.ts"
 import { writerJudges } from "./writer.ts"
 
@@ -31,7 +33,15 @@ export function judgeProgram(words: readonly string[], scene: Scene): Judgement 
 
 /** What there is to say of a word wherever it stands: keys and passwords, and text that arithmetic would run. */
 export function warn(word: string, scene: Scene): Judgement {
+  const known = scene.warnings.get(word) ?? warningOf(word, scene)
+  scene.warnings.set(word, known)
+  return known
+}
+
+function warningOf(word: string, scene: Scene): Judgement {
   if (/[A-Za-z_]\w*\[[^\]]*(\$[({]|`|[<>]\()/.test(word)) return danger("text that the shell may take for a command")
+  // `{name[index]}` before a redirection.
+  if (/^\{[A-Za-z_]\w*[[\uE003]/u.test(word)) return calculation(scene)
   const secret = pathsIn(word).some((part) => whereabouts(part, scene).includes("secret"))
   const judged = secret ? danger(`names ${spell(word)}, a place of keys and passwords`) : readOnly()
   return namesProtected(word, scene) ? { ...judged, guarded: true } : judged
@@ -50,15 +60,20 @@ function judgeKnown(program: string, args: readonly string[], scene: Scene): Jud
 }
 
 function asksVersion(name: string, word: string): boolean {
-  if (word === "-v") return versionQueries.short.has(name)
-  return versionQueries.programs.has(name) && versionQueries.words.has(word)
+  const { programs, words, own } = versionQueries
+  return Object.hasOwn(own, word) ? own[word as keyof typeof own].has(name) : programs.has(name) && words.has(word)
 }
 
 // A program that is named by its path is not the one that the tables know.
+// A link to one that they know, as `.venv/bin/python` is, does what that one does.
 function judgePath(program: string, args: readonly string[], scene: Scene): Judgement {
-  return whereabouts(program, scene).every((where) => where === "workspace")
-    ? combine(workspace("runs a program of the workspace"), gets(args, scene))
-    : danger(`runs ${spell(program)}, outside of the workspace`)
+  const byName = { ...scene, follow: (path: string) => normalise(path) }
+  const names = resolve(program, scene).map((path) => path.split("/").at(-1) ?? "")
+  const [, ...others] = names.map((name) => judgeOf(name) ?? judgeOf(plainName(name)))
+  const judged = others.map((judge) => judge?.(args, scene) ?? readOnly())
+  return whereabouts(program, byName).every((where) => where === "workspace")
+    ? combine(workspace("runs a program of the workspace"), gets(args, scene), ...judged)
+    : combine(danger(`runs ${spell(program)}, outside of the workspace`), ...judged)
 }
 
 function systemProgram(program: string): string | undefined {
@@ -117,10 +132,13 @@ const runners = /^(npx|bunx|npm|pnpm|yarn|node|bun|deno|tsx|exec|xargs|.*sh)$/
 
 // Holdfast as a program, or in the hands of one that runs it, or hidden behind a name that is not known yet.
 function guards(program: string, args: readonly string[], scene: Scene): boolean {
-  if (isHoldfast(program)) return true
+  const runs = (word: string) => isHoldfast(word) || resolve(word, scene).some(isHoldfast)
+  if (runs(program)) return true
   const name = program.split("/").at(-1) ?? ""
-  if (runners.test(name) && args.some(isHoldfast)) return true
+  if (runners.test(name) && args.some(runs)) return true
   return (
-    !isLiteral(program) && [program, ...args].some((word) => /holdfast/i.test(word) || mentionsProtected(word, scene))
+    !isLiteral(program) &&
+    (matchesName(name, "holdfast") ||
+      [program, ...args].some((word) => /holdfast/i.test(word) || mentionsProtected(word, scene)))
   )
 }

@@ -4,7 +4,7 @@ import { isOption, operandsOf } from "./option.ts"
 import { matchesName, segmentsOf } from "./path-pattern.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { gets, writes } from "./touch.ts"
-import { isWithin, resolve } from "./whereabouts.ts"
+import { isWithin, keepingLinks, resolve } from "./whereabouts.ts"
 
 /** `rm`: files of the workspace are the agent's work; whole trees and what lies outside are not. */
 export const judgeRemove: Judge = (args, scene) => {
@@ -15,7 +15,7 @@ export const judgeRemove: Judge = (args, scene) => {
     workspace("removes files"),
     recursive ? danger("removes whole directories") : readOnly(),
     args.some((argument) => isOption(argument, ["--no-preserve-root"])) ? forbidden("removes the root") : readOnly(),
-    ruins(targets, scene),
+    ruins(targets, keepingLinks(scene)),
   )
 }
 

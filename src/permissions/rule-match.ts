@@ -14,8 +14,9 @@ export function findRule(
 }
 
 function restricts(rule: Rule, call: Call): boolean {
-  const { tool, contains, path_contains: path, command } = rule
+  const { tool, contains, path_contains: path, command, cwd } = rule
   if (tool !== undefined && tool !== call.tool) return false
+  if (cwd !== undefined && !runsIn(cwd, call)) return false
   const parts = commandParts(call)
   const texts = [callText(call), ...parts.map((part) => `${call.tool} command=${collapse(part)}`)]
   if (contains !== undefined && !texts.some((text) => holds(text, contains))) return false
@@ -24,13 +25,18 @@ function restricts(rule: Rule, call: Call): boolean {
 }
 
 function allows(rule: Rule, call: Call): boolean {
-  const { tool, contains, path_contains: path, command } = rule
+  const { tool, contains, path_contains: path, command, cwd } = rule
   if (tool !== undefined && tool !== call.tool) return false
+  if (cwd !== undefined && !runsIn(cwd, call)) return false
   if (contains !== undefined && !allowsText(contains, call)) return false
   const places = pathsOf(call)
   if (path !== undefined && !(places.length > 0 && places.every((forms) => forms.some((form) => lies(form, path)))))
     return false
   return command === undefined || (call.access.kind === "command" && call.access.command.trim() === command.trim())
+}
+
+function runsIn(directory: string, { access }: Call): boolean {
+  return access.kind === "command" && access.cwd.path === directory
 }
 
 // Of a command each segment must begin with the text: `rm -r src "npm test"` is no `npm test`.

@@ -9,8 +9,12 @@ const rule = z
     contains: text.optional().meta({ description: "a part of the call, written as: tool key=value key=value" }),
     path_contains: text.optional().meta({ description: "a part of a path that the call touches" }),
     command: text.optional().meta({ description: "exactly this command" }),
+    cwd: text.optional().meta({ description: "exactly the directory that a command runs in, as a whole path" }),
   })
-  .refine((rule) => Object.keys(rule).length > 0, "needs at least one of tool, contains, path_contains and command")
+  .refine(
+    (rule) => Object.keys(rule).length > 0,
+    "needs at least one of tool, contains, path_contains, command and cwd",
+  )
 
 /** A file of rules. */
 export const ruleFile = z.strictObject({

@@ -1,35 +1,57 @@
 import { combine, danger, readOnly, workspace } from "./judgement.ts"
 import { isLiteral, isUnknown } from "./mark.ts"
-import { isOption, operandsOf } from "./option.ts"
+import { letters, type OptionTable, type Taken, takeOptions, words } from "./option.ts"
 import type { Judge } from "./scene.ts"
 import { reads, writes } from "./touch.ts"
 
 /** `sed`: its script may write files and run commands, and `-i` changes what it reads. */
 export const judgeSed: Judge = (args, scene) => {
-  const given = scriptsOf(args)
-  // `-i ''` of the BSD sed has the script behind it.
-  const first = operandsOf(args)[0] === "" ? 2 : 1
-  const scripts = given.length > 0 ? given : operandsOf(args).slice(0, first)
-  const operands = operandsOf(args).filter((operand) => !scripts.includes(operand))
-  const inPlace = args.some((argument) => /^-[a-zA-Z]*i/.test(argument) || isOption(argument, ["--in-place"]))
+  const taken = takeOptions(args, table)
+  if (taken.odd) return danger("an option that is not known")
+  const suffixes = valuesOf(taken, ["-i", "--in-place"])
+  const { scripts, operands } = scriptsIn(taken)
   const plain = scripts.every((script) => isLiteral(script) && isPlainScript(script))
   return combine(
     plain ? readOnly() : danger("its script may write files or run commands"),
-    args.some((argument) => isOption(argument, ["-f", "--file"])) ? workspace("its script is in a file") : readOnly(),
-    inPlace ? writes(operands, scene) : reads(operands, scene),
+    valuesOf(taken, fileOptions).length > 0 ? workspace("its script is in a file") : readOnly(),
+    suffixes.length > 0 ? writes(operands, scene) : reads(operands, scene),
+    // With a slash it is the directory that the old files go to.
+    writes(
+      suffixes.filter((suffix) => suffix.includes("/")),
+      scene,
+    ),
     args.some(isUnknown) ? workspace("its arguments are known only when it runs") : readOnly(),
-    args.some((argument) => argument.startsWith("-") && isUnknown(argument)) ? danger("unknown options") : readOnly(),
   )
 }
 
-function scriptsOf(args: readonly string[]): readonly string[] {
-  return args.flatMap((argument, at) => {
-    if (/^-[a-zA-Z]*e$/.test(argument)) return args.slice(at + 1, at + 2)
-    if (/^-[nErsuz]*e./.test(argument)) return [argument.slice(argument.indexOf("e") + 1)]
-    if (isOption(argument, ["--expression"]))
-      return argument.includes("=") ? [argument.slice(argument.indexOf("=") + 1)] : args.slice(at + 1, at + 2)
-    return []
-  })
+const scriptOptions = ["-e", "--expression"]
+const fileOptions = ["-f", "--file"]
+
+// `-l` has a value for the sed of GNU and none for that of BSD: it is in no list.
+const table: OptionTable = {
+  flags: [
+    ...letters("nErsuzb"),
+    ...words(`--quiet --silent --debug --regexp-extended --separate --unbuffered --null-data --posix --sandbox
+      --follow-symlinks --binary --help --version`),
+  ],
+  values: [...scriptOptions, ...fileOptions],
+  attached: ["-i", "--in-place"],
+}
+
+// Where an operand stands before the options, some take it for the script though `-e` gives another one.
+function scriptsIn(taken: Taken): { scripts: readonly string[]; operands: readonly string[] } {
+  const given = valuesOf(taken, scriptOptions)
+  const elsewhere = given.length > 0 || valuesOf(taken, fileOptions).length > 0
+  // `-i ''` of the BSD sed has the script behind it.
+  const first = taken.operands[0] === "" ? 2 : 1
+  return {
+    scripts: elsewhere && taken.leading === 0 ? given : [...given, ...taken.operands.slice(0, first)],
+    operands: elsewhere ? taken.operands : taken.operands.slice(first),
+  }
+}
+
+function valuesOf({ options }: Taken, names: readonly string[]): readonly string[] {
+  return options.flatMap(({ name, value }) => (names.includes(name) ? [value ?? ""] : []))
 }
 
 /** True for scripts made of commands that only print, delete and replace. What is not recognised is not plain. */

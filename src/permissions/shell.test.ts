@@ -70,6 +70,22 @@ describe("an analysis", () => {
     "for f in /etc/*.conf; do head $f; done",
     "git -C /srv/other status",
     "cat src/../../x",
+    "date -f /etc/hosts",
+    "date --reference=/etc/hosts",
+    "[ a < /etc/hosts ]",
+    "who /etc/hosts",
+    "du -c /etc",
+    "stat -f /etc/hosts",
+    "od -c /etc/hosts",
+    "fold -s /etc/hosts",
+    "paste -s /etc/hosts",
+    "column -t /etc/hosts",
+    "grep -e --include /etc/hosts",
+    "grep -nm -A /etc/hosts x y /etc/hosts",
+    "rg -e foo -r -A /etc/hosts",
+    "rg -e foo -rA /etc/hosts",
+    "x='/etc/hos*'; cat $x",
+    "sed -n /etc/p /etc/p",
   ])("tells that it reads outside of the workspace: %j", async (command) => {
     expect(await analyse(command)).toMatchObject({ outside: true })
   })
@@ -95,6 +111,66 @@ describe("the workspace", () => {
     expect(await analyseCommand("cat ../README.md", inside)).toMatchObject({ class: "read-only", outside: false })
     expect(await analyseCommand("cat ../../x", inside)).toMatchObject({ outside: true })
     expect(await analyseCommand("rm x", { ...elsewhere, cwd: "/tmp" })).toMatchObject({ class: "danger" })
+  })
+})
+
+describe("a link", () => {
+  const links: Record<string, string> = {
+    "/home/ada/app/link": "/srv/elsewhere",
+    "/home/ada/app/inside": "/home/ada/app/src",
+    "/home/ada/app/keys": "/home/ada/.ssh",
+    "/home/ada/app/etc": "/etc",
+    "/home/ada/app/own": "/home/ada/.config/holdfast",
+    "/home/ada/app/.venv/bin/python": "/opt/python/bin/python3.12",
+    "/home/ada/app/clean": "/bin/rm",
+    "/home/ada/.config/holdfast": "/srv/dotfiles/holdfast",
+  }
+  const real = async (path: string): Promise<string> => {
+    const name = path.replace(/\/+$/, "").replaceAll("/./", "/")
+    for (const [link, target] of Object.entries(links))
+      if (name === link || name.startsWith(`${link}/`)) return real(target + name.slice(link.length))
+    if (name.endsWith("/broken")) throw new Error("it cannot be followed")
+    return name.includes("/..") ? real(new URL(`file://${name}`).pathname) : name
+  }
+  const follow = (command: string) => analyseCommand(command, { ...context, real })
+
+  it.each([
+    ["cat link/x", { class: "read-only", outside: true }],
+    ["cat link/*", { class: "read-only", outside: true }],
+    ["cat link/../x", { class: "read-only", outside: true }],
+    ["cat < link/x", { class: "read-only", outside: true }],
+    ["cd link && cat x", { class: "danger" }],
+    ["x=link; cat $x/y", { class: "read-only", outside: true }],
+    ["echo z > link/y", { class: "danger" }],
+    ["sed -i s/a/b/ link/y", { class: "danger" }],
+    ["bash link/run.sh", { class: "danger" }],
+    ["cat keys/id_rsa", { class: "danger" }],
+    ["rm -rf etc/*", { class: "forbidden" }],
+    ["rm -rf link", { class: "danger" }],
+    ["rm -rf etc", { class: "danger" }],
+    ["cat own/permissions.json", { guarded: true }],
+    ["cat /srv/dotfiles/holdfast/permissions.json", { guarded: true }],
+    ["cat ~/.config/holdfast/permissions.json", { guarded: true }],
+    [".venv/bin/python -m pytest", { class: "workspace" }],
+    [".venv/bin/python -c 'print(1)'", { class: "danger" }],
+    ["./clean -r src", { class: "danger" }],
+    ["cat inside/a.ts broken", { class: "read-only", outside: false, guarded: false }],
+    ["echo z > inside/a.ts", { class: "workspace" }],
+    ["ls > /dev/stdout", { class: "read-only", outside: false }],
+  ])("is judged by where it leads: %j", async (command, expected) => {
+    expect(await follow(command)).toMatchObject(expected)
+  })
+
+  it("is not looked for in more places than anyone would name", async () => {
+    let asked = 0
+    const count = async (path: string) => {
+      asked++
+      return path
+    }
+    const names = Array.from({ length: 10_000 }, (_, at) => `f${at}`).join(" ")
+    const analysis = await analyseCommand(`cat ${names}`, { ...context, real: count })
+    expect(analysis).toMatchObject({ class: "danger" })
+    expect(asked).toBeLessThan(5_000)
   })
 })
 
@@ -142,6 +218,20 @@ describe("a command that names Holdfast or its files", () => {
     "for f in ~/.config/holdfast/*; do cat $f; done",
     "shopt -s dotglob; rm -r *",
     "holdfast 'unclosed",
+    "ls .holdfast",
+    "echo '{}' > .holdfast/permissions.json",
+    "[ a > .holdfast/permissions.json ]",
+    "x='.hold?ast/permissions.json'; echo '{}' > $x",
+    "for x in '.hold?ast'; do touch $x/a; done",
+    "x='/home/ada/.local/share/hold?ast'; cat $x/holdfast.db",
+    "x='.hol[d]\\fast'; cat $x/permissions.json",
+    "cat /proc/self/cwd/.holdfast/permissions.json",
+    "cat /proc/self/root/home/ada/.config/holdfast/x",
+    "x='hold?ast'; $x trust",
+    "node /opt/holdfast/dist/cli/main.js trust",
+    "node ../../holdfast/dist/cli.js trust",
+    "/opt/tools/bin/holdfast trust",
+    "bun /usr/lib/node_modules/holdfast/src/cli/main.ts trust",
   ])("is guarded: %j", async (command) => {
     expect(await analyse(command)).toMatchObject({ guarded: true })
   })
@@ -150,9 +240,10 @@ describe("a command that names Holdfast or its files", () => {
     "ls holdfast",
     "cd holdfast",
     "grep -r holdfast src",
-    "ls .holdfast",
     "git commit -m 'holdfast'",
     "rm -r dist",
+    "npx eslint *",
+    "node dist/cli/main.js",
   ])("is not one that merely uses the word: %j", async (command) => {
     expect(await analyse(command)).toMatchObject({ guarded: false })
   })

@@ -1,8 +1,9 @@
 import { doubtfulText, doubtfulTree, joinsWords, unreadable } from "./doubt.ts"
 import { mentionsProtected } from "./guard.ts"
 import { type CommandClass, type Judgement, type Segment, worstClass } from "./judgement.ts"
+import { linksOf } from "./links.ts"
 import { type ParseShell, type Syntax, shellParser } from "./parse.ts"
-import type { Scene, ShellContext } from "./scene.ts"
+import type { Ground, Scene, ShellContext } from "./scene.ts"
 import { secondReading } from "./second-reading.ts"
 import { walk } from "./walk.ts"
 
@@ -21,13 +22,30 @@ export type Analysis = {
  * writes. What cannot be judged is dangerous. A guard, not a wall: programs do what they like once they run.
  */
 export async function analyseCommand(command: string, context: ShellContext): Promise<Analysis> {
-  return analyse(command, context, await shellParser(), 0)
+  const parse = await shellParser()
+  const links = linksOf(context.real)
+  const { real: _, ...rest } = context
+  const kept = () => [...new Set([...context.protected, ...context.protected.map(links.follow)])]
+  const again = () => analyse(command, { ...rest, protected: kept(), follow: links.follow }, parse, 0)
+  let analysis = again()
+  // What one link leads to may show the next one.
+  for (let times = 0; (await links.look()) && times < mostLooks; times++) analysis = again()
+  return links.tooMany() ? withDoubt(analysis, command) : analysis
+}
+
+/** Directories behind links that a command goes through. */
+const mostLooks = 8
+
+function withDoubt(analysis: Analysis, command: string): Analysis {
+  const why = "it names too many files to look at"
+  const segments = [{ text: command, plain: command, program: "", class: "danger" as const, why }, ...analysis.segments]
+  return { ...analysis, class: worstClass([analysis.class, "danger"]), segments }
 }
 
 /** A text within a text within a text. */
 const deepest = 6
 
-function analyse(command: string, context: ShellContext, parse: ParseShell, depth: number): Analysis {
+function analyse(command: string, context: Ground, parse: ParseShell, depth: number): Analysis {
   const hopeless = depth > deepest ? "a command within too many others" : unreadable(command)
   if (hopeless) return doubted(hopeless, command, context, { segments: [], guarded: false, outside: false })
   const text = joinsWords(command) ? command.replaceAll("\\\n", "") : command
@@ -43,7 +61,7 @@ function analyse(command: string, context: ShellContext, parse: ParseShell, dept
 }
 
 // The second reading only adds to the first, so that it hides nothing where it is wrong.
-function walkBoth(root: Syntax, second: Syntax | undefined, context: ShellContext, script: Scene["script"]) {
+function walkBoth(root: Syntax, second: Syntax | undefined, context: Ground, script: Scene["script"]) {
   const found = walk(root, context, script)
   if (!second) return found
   const more = walk(second, context, script)
@@ -57,7 +75,7 @@ function walkBoth(root: Syntax, second: Syntax | undefined, context: ShellContex
 }
 
 // What could be made out still counts, if it is worse than the doubt.
-function doubted(why: string, command: string, context: ShellContext, found: Omit<Analysis, "class">): Analysis {
+function doubted(why: string, command: string, context: Ground, found: Omit<Analysis, "class">): Analysis {
   const segments = [{ text: command, plain: command, program: "", class: "danger" as const, why }, ...found.segments]
   const guarded = found.guarded || /holdfast|dotglob/i.test(command) || mentionsProtected(command, context)
   return { class: worstClass(segments.map((segment) => segment.class)), guarded, outside: found.outside, segments }

@@ -1,6 +1,6 @@
 import type { Judgement } from "./judgement.ts"
 import type { Syntax } from "./parse.ts"
-import type { Scene, ShellContext } from "./scene.ts"
+import type { Ground, Scene } from "./scene.ts"
 
 /** The directories that a command may stand in after a part of it: if that part succeeded, and in any case. */
 export type Flow = { ok: readonly string[]; any: readonly string[] }
@@ -10,9 +10,11 @@ export type Words = readonly string[]
 
 /** What the visitors of the parts of a command share. */
 export type Walk = {
-  context: ShellContext
+  context: Ground
   /** Where the command has been so far. */
   been: string[]
+  /** The command sets a variable to a text that may be a command. */
+  hides: boolean
   scene(directories: readonly string[]): Scene
   /** The words that some nodes stand for; first for certain, then as they may be if that is something else. */
   readings(nodes: readonly Syntax[], directories: readonly string[]): readonly [Words, ...Words[]]

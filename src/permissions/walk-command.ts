@@ -1,9 +1,9 @@
 import { judgeAssignment, judgeDeclared } from "./assignment.ts"
 import { goal } from "./builtin.ts"
-import { combine, danger, readOnly } from "./judgement.ts"
+import { combine, danger, type Judgement, readOnly } from "./judgement.ts"
 import { isLead } from "./lead.ts"
-import { spell } from "./mark.ts"
-import type { Syntax } from "./parse.ts"
+import { isUnknown, spell } from "./mark.ts"
+import { type Syntax, wordTypes } from "./parse.ts"
 import { judgeProgram, warn } from "./program.ts"
 import { type Flow, stay, union, type Walk } from "./visit.ts"
 import { resolve } from "./whereabouts.ts"
@@ -19,7 +19,7 @@ export function visitCommand(walk: Walk, node: Syntax, directories: readonly str
   // `IFS= read -r line` is how lines are read.
   const set = assignments
     .filter((child) => !(nameOf(child) === "IFS" && words[0] === "read"))
-    .map((child) => judgeAssignment(nameOf(child), { exported: words.length > 0 }))
+    .map((child) => judgeAssignment(nameOf(child), { exported: words.length > 0, hides: walk.hides }))
   const text = [node.text, ...extra.map((word) => word.text)].join(" ")
   walk.note(text, spell(words[0] ?? ""), combine(readOnly(), ...judged, ...set), words.map(spell).join(" "))
   // What it may be besides, for the rules and for the person; what runs within is noted already.
@@ -37,7 +37,7 @@ export function visitCommand(walk: Walk, node: Syntax, directories: readonly str
 
 /** `x=1` on its own. */
 export function visitAssignment(walk: Walk, node: Syntax, directories: readonly string[]): Flow {
-  walk.note(node.text, "", judgeAssignment(nameOf(node), { exported: false }))
+  walk.note(node.text, "", judgeAssignment(nameOf(node), { exported: false, hides: walk.hides }))
   visitValue(walk, node, directories)
   return stay(directories)
 }
@@ -47,11 +47,16 @@ export function visitDeclaration(walk: Walk, node: Syntax, directories: readonly
   const exported = node.children[0]?.type === "export" || /\s-\w*x/.test(node.text)
   const others = node.children.filter((child) => child.named && !child.type.startsWith("variable_"))
   const words = walk.readings(others, directories).flat()
-  const set = node.children.filter((child) => child.type === "variable_assignment").map(nameOf)
+  const assignments = node.children.filter((child) => child.type === "variable_assignment")
+  const set = { exported, hides: walk.hides }
+  const arrays = words.some((word) => /^-\w*[aA]/.test(word))
   const judgement = combine(
     readOnly("sets variables"),
-    ...set.map((name) => judgeAssignment(name, { exported })),
-    ...words.map((word) => judgeDeclared(word, { exported })),
+    ...assignments.map((child) => judgeAssignment(nameOf(child), set)),
+    ...assignments
+      .flatMap((child) => declaredValues(walk, child, directories))
+      .map((value) => readsArray(value, { arrays })),
+    ...words.map((word) => judgeDeclared(word, set)),
     ...words.map((word) => warn(word, walk.scene(directories))),
   )
   walk.note(node.text, node.children[0]?.text ?? "", judgement)
@@ -60,6 +65,17 @@ export function visitDeclaration(walk: Walk, node: Syntax, directories: readonly
     else walk.visitWithin(child, directories)
   }
   return stay(directories)
+}
+
+function declaredValues(walk: Walk, assignment: Syntax, directories: readonly string[]): readonly string[] {
+  const value = assignment.children.at(-1)
+  return value && wordTypes.has(value.type) ? walk.readings([value], directories).flat() : []
+}
+
+// A text in brackets is read as the elements of an array, with the commands in it, where the variable is one.
+function readsArray(value: string, { arrays }: { arrays: boolean }): Judgement {
+  if (/^\s*\(/.test(value)) return danger("text that the shell may take for a command")
+  return arrays && isUnknown(value) ? danger("what it declares is known only when it runs") : readOnly()
 }
 
 /** More places than a command goes to. */
@@ -77,7 +93,7 @@ function goes(walk: Walk, [program = "", ...args]: readonly string[], directorie
   if (program === "popd") return stay([...walk.been])
   if (program !== "cd" && program !== "pushd") return stay(directories)
   const target = goal(args, walk.context.home)
-  const there = target === undefined ? [...walk.been] : resolve(target, { directories })
+  const there = target === undefined ? [...walk.been] : resolve(target, { ...walk.context, directories })
   walk.been.push(...there.filter((directory) => !walk.been.includes(directory)))
   if (walk.been.length <= mostDirectories) return { ok: there, any: union(directories, there) }
   walk.been.length = mostDirectories

@@ -1,14 +1,15 @@
-import { calculates, compares, runsText } from "./arithmetic.ts"
+import { calculates, calculation, compares, hidesCommand, runsText } from "./arithmetic.ts"
 import { judgeAssignment } from "./assignment.ts"
 import { combine, danger, forbidden, type Judgement, readOnly, type Segment, workspace } from "./judgement.ts"
 import { isUnknown } from "./mark.ts"
 import { everyNode, type Syntax, wordTypes } from "./parse.ts"
 import { judgeProgram, warn } from "./program.ts"
-import type { Scene, ShellContext } from "./scene.ts"
+import type { Ground, Scene } from "./scene.ts"
 import { valuesIn } from "./variables.ts"
 import { type Flow, stay, union, type Walk, type Words } from "./visit.ts"
 import { visitAssignment, visitCommand, visitDeclaration } from "./walk-command.ts"
 import { visitHeredoc, visitRedirect, visitRedirected } from "./walk-redirection.ts"
+import { visitTest } from "./walk-test.ts"
 import { readWords, type Variables } from "./word.ts"
 
 /** A program that runs a program that runs a program. */
@@ -17,18 +18,23 @@ const deepest = 32
 type Found = { segments: readonly Segment[]; guarded: boolean; outside: boolean }
 
 /** Goes through a syntax tree in the order in which the shell would, and judges every part that runs on its own. */
-export function walk(root: Syntax, context: ShellContext, script: Scene["script"]): Found {
+export function walk(root: Syntax, context: Ground, script: Scene["script"]): Found {
   const segments: Segment[] = []
   const flags = { guarded: /dotglob/.test(root.text), outside: false }
   const values = valuesIn(root, context.home)
   const start = context.cwd ?? context.workspace
+  const hides = hidesCommand(root)
   const walk: Walk = {
     context,
     been: [start],
+    hides,
     scene(directories) {
+      const warnings = new Map<string, Judgement>()
       const within = (depth: number): Scene => ({
         ...context,
         directories,
+        hides,
+        warnings,
         script,
         command: (words) =>
           depth < deepest ? judgeProgram(words, within(depth + 1)) : danger("a command within too many others"),
@@ -69,6 +75,10 @@ export function walk(root: Syntax, context: ShellContext, script: Scene["script"
         return visitAssignment(walk, node, directories)
       case "declaration_command":
         return visitDeclaration(walk, node, directories)
+      case "test_command":
+        visitTest(walk, node, directories)
+        noteItself(node, directories)
+        return visitEach(node.children, directories)
       case "list":
         return visitList(node, directories, extra)
       case "pipeline":
@@ -129,12 +139,14 @@ export function walk(root: Syntax, context: ShellContext, script: Scene["script"
 
   function judgeNode(node: Syntax): Judgement {
     if (runsText(node)) return danger("runs the text of a variable")
-    if (calculates(node, values.certain) || compares(node)) return workspace("calculates with variables")
+    if (calculates(node, values.certain) || compares(node)) return calculation(walk)
     if (node.type === "unset_command" && [...everyNode(node)].some((part) => /expansion|substitution/.test(part.type)))
       return workspace("what it unsets is known only when it runs")
+    if (node.type === "unset_command" && /\[/.test(node.text))
+      return calculation({ hides: hides || /[$`]/.test(node.text) })
     if (node.type === "for_statement") {
       const name = node.children.find((child) => child.type === "variable_name")?.text ?? ""
-      return judgeAssignment(name, { exported: false })
+      return judgeAssignment(name, { exported: false, hides })
     }
     return node.type === "function_definition" ? judgeFunction(node) : readOnly()
   }

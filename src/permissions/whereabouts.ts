@@ -1,6 +1,7 @@
-import { isUnknown, marks } from "./mark.ts"
+import type { Follow } from "./links.ts"
+import { isLiteral, isUnknown, marks } from "./mark.ts"
 import { matchesName, normalise, segmentsOf } from "./path-pattern.ts"
-import type { Scene, ShellContext } from "./scene.ts"
+import type { Ground, Scene } from "./scene.ts"
 
 /**
  * Where a word of a command points, if it is a path: `harmless` is /dev/null and its like, `device` a disk, `secret` a
@@ -18,10 +19,36 @@ export function whereabouts(word: string, scene: Scene): readonly Whereabouts[] 
   return ["unknown", ...resolve(known, scene).map((path) => whereIs(path, scene))]
 }
 
-/** The absolute paths that a word may mean, with the marks of patterns left in. */
-export function resolve(word: string, scene: Pick<Scene, "directories">): readonly string[] {
-  if (word.startsWith("/")) return [normalise(word)]
-  return [...new Set(scene.directories.map((directory) => normalise(`${directory}/${word}`)))]
+/**
+ * The absolute paths that a word may mean, with the marks of patterns left in: by its name, and where the links in it
+ * lead.
+ */
+export function resolve(word: string, scene: Pick<Scene, "directories" | "follow">): readonly string[] {
+  const paths = scene.directories.flatMap((directory) => {
+    const path = word.startsWith("/") ? word : `${directory}/${word}`
+    const name = normalise(path, directory)
+    if (/^\/(dev|proc)(\/|$)/.test(name)) return [name]
+    return [name, followed(/^[/.]*\/proc\//.test(path) ? name : path, scene.follow)]
+  })
+  return [...new Set(paths)]
+}
+
+/** The same scene for what is done to a link itself, not to what it leads to. */
+export function keepingLinks<Of extends Pick<Scene, "follow">>(scene: Of): Of {
+  const follow = (path: string) => {
+    const [, directory = "", name = ""] = /^(.*\/)([^/]+)$/s.exec(path) ?? []
+    return name === "" || name === ".." ? scene.follow(path) : normalise(`${scene.follow(directory)}/${name}`)
+  }
+  return { ...scene, follow }
+}
+
+// Of a pattern what stands before it can be followed.
+function followed(path: string, follow: Follow): string {
+  const names = path.split("/")
+  const end = names.findIndex((name) => !isLiteral(name))
+  return end < 0
+    ? follow(path)
+    : normalise(`${follow(`${names.slice(0, end).join("/")}/`)}/${names.slice(end).join("/")}`)
 }
 
 /** The parts of an argument that may be paths: all of it, the value of an option, what follows an `@`. */
@@ -40,11 +67,11 @@ export function isWithin(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`)
 }
 
-function whereIs(path: string, context: ShellContext): Whereabouts {
+function whereIs(path: string, context: Ground): Whereabouts {
   if (harmless.test(path)) return "harmless"
   if (/^\/dev\/(tcp|udp)(\/|$)/.test(path)) return "network"
   if (disks.test(path)) return "device"
-  if (isSecret(path, context.home)) return "secret"
+  if (isSecret(path, context)) return "secret"
   return isWithin(path, context.workspace) ? "workspace" : "outside"
 }
 
@@ -75,19 +102,28 @@ const secrets = {
     ".bash_history",
     ".zsh_history",
   ],
-  anywhere: ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/ssh", "/root/.ssh"],
+  anywhere: ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/ssh"],
 } as const
 
 const secretNames = secrets.home.map(segmentsOf)
 const secretPlaces = secrets.anywhere.map(segmentsOf)
 
-function isSecret(path: string, home: string): boolean {
-  if (/^\/proc\/[^/]+\/(environ|mem)$/.test(path)) return true
+function isSecret(path: string, { home, workspace, follow }: Ground): boolean {
+  if (/^\/proc\/.*\/(environ|mem)$/.test(path)) return true
   const names = segmentsOf(path)
+  const own = [home, follow(home)].map(segmentsOf).filter((home) => startsLike(names, [home]))
+  const others = isWithin(path, workspace) ? [] : homesOf(names)
   return (
     startsLike(names, secretPlaces) ||
-    (startsLike(names, [segmentsOf(home)]) && startsLike(names.slice(segmentsOf(home).length), secretNames))
+    [...own.map((home) => home.length), ...others].some((length) => startsLike(names.slice(length), secretNames))
   )
+}
+
+// How much of a path is the home of whoever, as it is called and as `~name` is kept.
+function homesOf(names: readonly string[]): readonly number[] {
+  const [first = ""] = names
+  const one = first.startsWith("~") || matchesName(first, "root") ? [1] : []
+  return ["home", "Users", "var"].some((name) => matchesName(first, name)) ? [...one, 2] : one
 }
 
 function startsLike(patterns: readonly string[], places: readonly (readonly string[])[]): boolean {

@@ -51,6 +51,11 @@ function read(node: Syntax, variables: Variables): string {
   }
 }
 
+// Without quotes the patterns in a value are patterns again, though its braces and tildes stay what they are.
+function patterns(value: string): string {
+  return value.replace(/\\([\s\S])|[*?[\]]/g, (found, escaped?: string) => escaped ?? active[found] ?? found)
+}
+
 const active: Readonly<Record<string, string>> = {
   "*": marks.any,
   "?": marks.one,
@@ -95,6 +100,10 @@ function variable(node: Syntax, variables: Variables, { quoted }: { quoted: bool
   if (!values || values.length === 0) return unknown
   // Without quotes a value is split at its blanks.
   if (!quoted && values.some((value) => value === "" || /\s/.test(value))) return unknown
+  return alternatives(quoted ? values : values.map(patterns))
+}
+
+function alternatives(values: readonly string[]): string {
   return values.length === 1 ? (values[0] ?? "") : marks.open + values.join(marks.comma) + marks.close
 }
 

@@ -1,7 +1,7 @@
 import { judgeAssignment } from "./assignment.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
 import { isLiteral, isUnknown, marks } from "./mark.ts"
-import { afterOptions } from "./option.ts"
+import { afterOptions, letters } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 
 type Wrapper = {
@@ -13,8 +13,6 @@ type Wrapper = {
   /** What the wrapper does itself. */
   itself?: Judgement
 }
-
-const letters = (text: string) => [...text].map((letter) => `-${letter}`)
 
 /** Programs that run the command in their arguments. */
 const wrappers = {
@@ -77,7 +75,9 @@ function judgeEnvironment(args: readonly string[], scene: Scene): Judgement {
   const command = end < 0 ? [] : words.slice(end)
   return combine(
     command.length === 0 ? readOnly() : scene.command(command),
-    ...assignments.map((word) => judgeAssignment(word.slice(0, word.indexOf("=")), { exported: true })),
+    ...assignments.map((word) =>
+      judgeAssignment(word.slice(0, word.indexOf("=")), { exported: true, hides: scene.hides }),
+    ),
   )
 }
 
@@ -85,7 +85,8 @@ function judgeEnvironment(args: readonly string[], scene: Scene): Judgement {
 function judgeArguments(args: readonly string[], scene: Scene): Judgement {
   const rest = afterOptions(args, {
     flags: [...letters("0rtxo"), "--null", "--no-run-if-empty", "--verbose"],
-    values: [...letters("nPLIdsE"), "--max-args", "--max-procs", "--delimiter", "--replace", "--max-lines"],
+    values: [...letters("nPLIdsE"), "--max-args", "--max-procs", "--delimiter"],
+    attached: ["--replace", "--max-lines"],
   })
   if (!rest || args.some((argument) => argument === "-i" || argument === "-e"))
     return danger("an option that is not known")

@@ -4,6 +4,7 @@ import { isOption, operandsOf, optionValues } from "./option.ts"
 import { ruins } from "./remove.ts"
 import type { Judge } from "./scene.ts"
 import { gets, writes } from "./touch.ts"
+import { keepingLinks } from "./whereabouts.ts"
 
 /** Options by which programs that change files run others. */
 const runs: Readonly<Record<string, readonly string[]>> = {
@@ -51,8 +52,12 @@ export const writerJudges: Readonly<Record<string, Judge>> = Object.fromEntries(
           : readOnly(),
         writes(optionValues(args, targets[name] ?? []), scene),
         args.some(isUnknown) ? danger("what it changes is known only when it runs") : readOnly(),
-        name === "mv" ? ruins(operands.slice(0, -1), scene) : readOnly(),
+        name === "mv" ? ruins(namesTarget(args) ? operands : operands.slice(0, -1), keepingLinks(scene)) : readOnly(),
       )
     },
   ]),
 )
+
+function namesTarget(args: readonly string[]): boolean {
+  return args.some((argument) => isOption(argument, targets.mv ?? []))
+}

@@ -1,0 +1,62 @@
+import type { Place } from "../../session/access.ts"
+import type { PermissionMode } from "../../session/event/common.ts"
+import type { Call } from "../call.ts"
+import { decidePermission, type SessionGrant } from "../decision.ts"
+import type { PlacedRule, Rule, RuleKind, Rules } from "../rule.ts"
+import { type Analysis, analyseCommand } from "../shell.ts"
+import { context } from "./command.ts"
+
+export const place = (shown: string, where: Place["where"] = "workspace"): Place => ({
+  path: shown.startsWith("/") ? shown : `${context.workspace}/${shown}`,
+  shown,
+  where,
+})
+export const cwd = place(".")
+
+const commands = [
+  "ls",
+  "ls src",
+  "touch x",
+  "rm -r x",
+  "rm -rf /",
+  "cat /etc/hosts",
+  "holdfast run x",
+  "npm test",
+  "npm test; rm -r src",
+  'rm -r src "npm test"',
+  "npm test && npm test -- a",
+  "npm   test",
+  "r'm' -r src",
+  "echo $(rm -r src)",
+  `echo ${"x".repeat(5000)}; rm -r src`,
+  "cat secrets/key",
+  "npm test > out.txt",
+]
+
+const analyses = new Map<string, Analysis>()
+for (const command of commands) analyses.set(command, await analyseCommand(command, context))
+
+export const modes = ["read-only", "workspace-write", "danger-full-access", "prompt", "allow"] as const
+
+/** A call that touches nothing. */
+export const none: Call = { tool: "todo", arguments: {}, access: { kind: "none" } }
+
+export function file(kind: "read" | "write", ...places: Place[]): Call {
+  return { tool: kind, arguments: { path: places.map(({ shown }) => shown).join(",") }, access: { kind, places } }
+}
+
+export function bash(command: string): Call {
+  const analysis = analyses.get(command)
+  if (!analysis) throw new Error(`${command} is missing in the list above`)
+  return { tool: "bash", arguments: { command }, access: { kind: "command", command, cwd }, analysis }
+}
+
+export function rules(given: Partial<Record<RuleKind, readonly Rule[]>> = {}): Rules {
+  const placed = (kind: RuleKind): PlacedRule[] =>
+    (given[kind] ?? []).map((rule, at) => ({ rule, kind, source: "user", file: "/rules.json", number: at + 1 }))
+  return { allow: placed("allow"), deny: placed("deny"), ask: placed("ask") }
+}
+
+export function decide(call: Call, mode: PermissionMode, given = rules(), grants: readonly SessionGrant[] = []) {
+  return decidePermission({ ...call, mode, rules: given, grants })
+}
