@@ -13,6 +13,7 @@ export type Line =
   | { kind: "refused"; send: string; code: string }
   | ({ kind: "handed"; session: string; intent: number } & Handed)
   | { kind: "recovered"; session: string; streams: Array<{ intent: number; channel: Channel; length: number }> }
+  | { kind: "syncing" | "synced"; at: number }
   | { kind: "blob"; hash: string }
   | { kind: "erasing"; session: string }
   | { kind: "erased"; session: string }

@@ -34,6 +34,8 @@ export type Ledger = {
   blobs: Set<string>
   erasures: Map<string, "asked" | "done">
   backups: string[]
+  /** When the newest worker had the disk sync, and until when; null where it never came back. */
+  syncs: Array<{ from: number; to: number | null }>
   broken: string[]
   points: string[]
 }
@@ -48,6 +50,7 @@ export function emptyLedger(): Ledger {
     blobs: new Set(),
     erasures: new Map(),
     backups: [],
+    syncs: [],
     broken: [],
     points: [],
   }
@@ -56,6 +59,7 @@ export function emptyLedger(): Ledger {
 /** Takes in what a worker told; returns the sessions that it touched. */
 export function takeIn(ledger: Ledger, lines: readonly Line[]): Set<string> {
   const touched = new Set<string>()
+  ledger.syncs = []
   for (const line of lines) {
     const session = take(ledger, line)
     if (session !== undefined) touched.add(session)
@@ -102,6 +106,14 @@ function take(ledger: Ledger, line: Line): string | undefined {
       return handed(ledger, line)
     case "recovered":
       return recovered(ledger, line)
+    case "syncing":
+      ledger.syncs.push({ from: line.at, to: null })
+      return undefined
+    case "synced": {
+      const sync = ledger.syncs.at(-1)
+      if (sync) sync.to = line.at
+      return undefined
+    }
     case "blob":
       ledger.blobs.add(line.hash)
       return undefined

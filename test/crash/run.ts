@@ -62,7 +62,7 @@ async function oneStore(kills: number, seed: number, onKill: () => void): Promis
     rmSync(directory, { recursive: true, force: true })
     return summary
   } catch (error) {
-    console.error(`The store of seed ${seed} is left in ${directory}.`)
+    console.error(`The store of seed ${seed} is left in ${directory}:`, error)
     throw error
   }
 }

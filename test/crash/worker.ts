@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { flushCompileCache } from "node:module"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { type Fault, faultsFor } from "./fault.ts"
-import { type Journal, journalTo } from "./journal.ts"
+import { type Journal, journalTo, sharedClock } from "./journal.ts"
 import { randomFrom } from "./random.ts"
 import { reportedStore } from "./reported-store.ts"
 import { playScenario } from "./scenario.ts"
@@ -41,6 +41,10 @@ async function perform(task: Task, journal: Journal): Promise<void> {
     rotateAfterBytes: 2048,
     snapshotAfterEvents: 40,
     lowWatermarkBytes: 0,
+    faults: (point) => {
+      const [when, what = ""] = point.split(" ", 2)
+      if (what === "COMMIT") journal({ kind: when === "before" ? "syncing" : "synced", at: sharedClock() })
+    },
   })
   const reported = reportedStore(store, journal, orders.run)
   await workForever({ reported, journal, random: randomFrom(orders.seed), orders })
