@@ -9,15 +9,16 @@ interface Room {
   readonly packages?: readonly string[]
 }
 
-const base = ["session", "workflow", "store", "models", "tools", "permissions"] as const
+const base = ["session", "host", "workflow", "store", "models", "tools", "permissions"] as const
 
 /** The rooms of the house, from the ground up. A new room is a decision: add it here and to CONTRIBUTING.md. */
 export const rooms: Readonly<Record<string, Room>> = {
   session: { below: [], packages: ["zod"] },
+  host: { below: [] },
   workflow: { below: ["session"], packages: ["zod"] },
-  store: { below: ["session"] },
+  store: { below: ["session", "host"] },
   models: { below: ["session"] },
-  tools: { below: ["session"] },
+  tools: { below: ["session", "host"] },
   permissions: { below: ["session"] },
   agent: { below: base },
   server: { below: ["session", "store", "agent"] },

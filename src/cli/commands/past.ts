@@ -1,0 +1,134 @@
+import { type Command, idNote, type Option } from "./form.ts"
+
+const limit = (usual: string): Option => ({ type: "number", value: "N", least: 1, summary: `At most N (${usual}).` })
+const cursor: Option = { type: "text", value: "CURSOR", summary: "Go on where the page before ended." }
+const turn: Option = { type: "text", value: "TURN", summary: "This turn, by its id or a part of it." }
+const head: Option = { type: "number", value: "SEQ", least: 1, summary: "Only if this is still the newest event." }
+
+/** Commands that look at what happened, or go back in it. */
+export const pastCommands: readonly Command[] = [
+  {
+    name: "sessions",
+    summary: "List sessions, most recently active first.",
+    words: [],
+    options: {
+      project: { type: "text", value: "PATH", summary: "Only those of the project that holds PATH." },
+      all: { type: "flag", summary: "All of them, not just the first page." },
+      archived: { type: "flag", summary: "Those that were archived." },
+      trash: { type: "flag", summary: "Those in the trash." },
+      pinned: { type: "flag", summary: "Only pinned ones." },
+      tag: { type: "text", value: "TAG", summary: "Only those with this tag." },
+      owner: { type: "text", value: "OWNER", summary: "Only those that this owner drove last." },
+      status: {
+        type: "choice",
+        value: "STATE",
+        choices: ["running", "waiting", "interrupted", "idle"],
+        summary: "Only those in this state: running, waiting, interrupted or idle.",
+      },
+      limit: limit("default 20"),
+      cursor,
+    },
+    examples: [
+      ["holdfast sessions --project .", "those of this project"],
+      ["holdfast sessions --status waiting", "those that wait for you"],
+    ],
+    load: () => import("../command/sessions.ts"),
+  },
+  {
+    name: "show",
+    summary: "Show where a session stands, and its last messages.",
+    words: ["ID"],
+    options: { limit: limit("default 10") },
+    examples: [["holdfast show last", "the newest session of this project"]],
+    notes: [idNote],
+    load: () => import("../command/show.ts"),
+  },
+  {
+    name: "why",
+    summary: "Tell why a turn stopped, on what evidence, and how to go on.",
+    words: ["[ID]"],
+    options: { turn },
+    examples: [["holdfast why", "the last turn here"]],
+    notes: [idNote],
+    load: () => import("../command/why.ts"),
+  },
+  {
+    name: "undo",
+    summary: "Put files back as they were before a turn.",
+    words: ["[ID]"],
+    options: {
+      turn,
+      redo: { type: "flag", summary: "Take the newest undo back." },
+      force: { type: "flag", summary: "Restore files too that were changed since." },
+      head,
+    },
+    examples: [
+      ["holdfast undo", "the newest turn here that changed files and is not undone yet"],
+      ["holdfast undo last --redo", ""],
+    ],
+    notes: [
+      idNote,
+      "Files that were changed since are left alone, with a diff; then the exit code is 1.",
+      "What commands changed comes back in git workspaces, files that git ignores aside.",
+    ],
+    load: () => import("../command/undo.ts"),
+  },
+  {
+    name: "rewind",
+    summary: "Go on from an earlier event; nothing is removed.",
+    words: ["ID"],
+    options: {
+      to: { type: "number", value: "SEQ", least: 1, summary: "The event to go on from." },
+      turns: { type: "number", value: "N", least: 1, summary: "Go back N turns." },
+      regenerate: { type: "flag", summary: "Go back before the last input, and ask it again." },
+      files: { type: "flag", summary: "Undo what was done to files since, too." },
+      force: { type: "flag", summary: "With --files: restore files too that were changed since." },
+      head,
+    },
+    examples: [
+      ["holdfast rewind last --turns 1 --files", "as if the last turn had not been"],
+      ["holdfast rewind last --regenerate", "then: holdfast resume"],
+    ],
+    notes: [idNote],
+    load: () => import("../command/rewind.ts"),
+  },
+  {
+    name: "log",
+    summary: "Print the events of a session, one a line.",
+    words: ["ID"],
+    options: {
+      after: { type: "number", value: "SEQ", least: 0, summary: "Only events after this one." },
+      before: { type: "number", value: "SEQ", least: 1, summary: "Only events before this one." },
+      limit: limit("default all; with --follow, the newest N first"),
+      reverse: { type: "flag", short: "r", summary: "Newest first." },
+      type: { type: "text", value: "TYPE", multiple: true, summary: "Only this type or family; can be repeated." },
+      follow: { type: "flag", short: "f", summary: "Go on with new events until Ctrl-C." },
+    },
+    examples: [
+      ["holdfast log last --follow --limit 20", "watch it work"],
+      ["holdfast log 3f9a12bc --type tool --json", "every tool event, one JSON line each"],
+    ],
+    notes: [
+      idNote,
+      'With --json a damaged stretch is a line {"damage":{…}} in its place.',
+      "Damage, once the rest is printed, ends with exit code 1.",
+    ],
+    load: () => import("../command/log.ts"),
+  },
+  {
+    name: "search",
+    summary: "Find text in all sessions.",
+    words: ["TEXT..."],
+    options: {
+      project: { type: "text", value: "PATH", summary: "Only in the project that holds PATH." },
+      session: { type: "text", value: "ID", summary: "Only in this session." },
+      limit: limit("default 20"),
+      cursor,
+    },
+    examples: [
+      ["holdfast search flaky login", "both words, in any order"],
+      [`holdfast search '"not found" pars*'`, "a phrase, and words that begin with pars"],
+    ],
+    load: () => import("../command/search.ts"),
+  },
+]

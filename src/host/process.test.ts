@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { expect, it } from "vitest"
+import { bootId, glance, sendSignal } from "./process.ts"
+
+it("sees this process by its pid as it sees it by itself", () => {
+  expect(glance(process.pid)).toEqual({ startedAt: expect.stringMatching(/\S/), ended: false })
+  expect(glance("self")).toEqual(glance(process.pid))
+})
+
+it("sees a child until it has ended, and no signal reaches it then", async () => {
+  const child = spawn("sleep", ["1000"])
+  await once(child, "spawn")
+  const pid = child.pid ?? 0
+  expect(glance(pid)).toMatchObject({ ended: false })
+  expect(sendSignal(pid, 0)).toBe(true)
+  expect(sendSignal(pid, "SIGKILL")).toBe(true)
+  await once(child, "exit")
+  expect(glance(pid)).toBeUndefined()
+  expect(sendSignal(pid, 0)).toBe(false)
+})
+
+it("names the same run of the machine each time", () => {
+  expect(bootId()).not.toBe("")
+  expect(bootId()).toBe(bootId())
+})
