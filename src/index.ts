@@ -1,17 +1,21 @@
 // The SDK: what other programs import.
 
-export { type Agent, type AgentOptions, type Answer, createAgent, type NewInput } from "./agent/agent.ts"
+export { type Agent, type AgentOptions, type Answer, createAgent, type Edit, type NewInput } from "./agent/agent.ts"
 export { defineTool, type NewTool } from "./agent/define-tool.ts"
 export type { Rest } from "./agent/drive.ts"
+export { type Erasure, eraseSession } from "./agent/erase.ts"
 export { lastAnswer } from "./agent/last-answer.ts"
 export { defaultLimits, type Limits } from "./agent/limits.ts"
 export { type OpenAgent, type OpenAgentOptions, openAgent } from "./agent/open-agent.ts"
+export { type RewindOptions, type Rewound, rewind } from "./agent/rewind.ts"
+export { type Undone, type UndoOptions, undo } from "./agent/undo.ts"
 export type { Call, Failure, Message, Model, Part, Purpose, Request, ToolDescription } from "./models/contract.ts"
 export { openModel } from "./models/provider.ts"
 export type { ScriptStep } from "./models/script.ts"
 export { type ScriptOptions, scriptedModel } from "./models/scripted.ts"
 export type { ModelSettings } from "./models/settings.ts"
 export type { Access, Place } from "./session/access.ts"
+export { emptyState } from "./session/empty-state.ts"
 export { type ErrorCode, errorCodes, HoldfastError, isHoldfastError } from "./session/error.ts"
 export type {
   BlobRef,
@@ -39,14 +43,17 @@ export {
 } from "./session/event.ts"
 export { apply, branchToRefold, fold, foldBranch } from "./session/fold.ts"
 export { applyDelta, type Channel, type Delta, noPartials, openPartials, type Partials } from "./session/partial.ts"
-export { emptyState, type SessionState } from "./session/state.ts"
+export type { SessionState } from "./session/state.ts"
 export { type ContextMessage, compactedMark, contextStart, modelContext } from "./session/view/context.ts"
 export { ledger } from "./session/view/ledger.ts"
+export { modelHere } from "./session/view/model.ts"
 export { describeMove } from "./session/view/move.ts"
 export { ownerPath } from "./session/view/owner.ts"
 export { permissionsHere } from "./session/view/permission.ts"
+export { serverHere } from "./session/view/server.ts"
 export { completionTrace, type TraceEntry } from "./session/view/trace.ts"
 export { type TranscriptItem, transcript } from "./session/view/transcript.ts"
+export { type Next, type Why, why } from "./session/view/why.ts"
 export type {
   Adopted,
   Authority,

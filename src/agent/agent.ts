@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import type { Model } from "../models/contract.ts"
+import { serverAddress } from "../models/providers.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { EventData } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
@@ -22,8 +23,8 @@ export type AgentOptions = {
   store: Store
   /** The data directory: jobs, notes and copies of what commands change are kept below it. */
   directory: string
-  /** The model of a session by its name, null where it has none. */
-  model(name: string | null): Promise<Model>
+  /** The model of a session by its name, null where it has none; and the server that it names, null where it names none. */
+  model(name: string | null, server: string | null): Promise<Model>
   /** The tools of the agent; its own if not given. */
   tools?: readonly Tool[]
   limits?: Partial<Limits>
@@ -36,6 +37,9 @@ export type AgentOptions = {
 export type NewInput = Pick<EventData<"input.accepted">, "text"> &
   Partial<Pick<EventData<"input.accepted">, "kind" | "attachments" | "turn">>
 
+/** Attachments stay as they were where none are named. */
+export type Edit = Omit<EventData<"input.edited">, "input">
+
 export type Answer = Omit<EventData<"ask.answered">, "ask">
 
 /** An agent on a store. What it is told is durable when the promise resolves; `drive` does the work. */
@@ -44,10 +48,16 @@ export type Agent = {
     workspace: string
     title?: string
     model?: string
+    /** The server of `openai-compatible/…` models; without a user, a password or a query: it is kept in the log. */
+    baseUrl?: string
     permissionMode?: EventData<"session.configured">["permissionMode"]
   }): Promise<string>
   /** Says something; a repeated key is the same input. */
   send(session: string, input: string | NewInput, options?: { key?: string }): Promise<{ input: string; seq: number }>
+  /** Says something else in the place of an input that still waits. `illegal` once it was taken up: then rewind. */
+  edit(session: string, input: string, change: string | Edit, options?: { key?: string }): Promise<number>
+  /** Takes back an input that still waits. `illegal` once it was taken up. */
+  withdraw(session: string, input: string, options?: { key?: string }): Promise<number>
   answer(session: string, ask: string, answer: Answer, options?: { key?: string }): Promise<number>
   /** Asks the open turn to stop; without one there is nothing to do. */
   cancel(session: string, options?: { turn?: string; reason?: string }): Promise<number | null>
@@ -64,16 +74,19 @@ export function createAgent(options: AgentOptions): Agent {
     store.append(session, [event], "intent", key === undefined ? {} : { key })
 
   const agent: Agent = {
-    async open({ workspace, title, model, permissionMode }) {
+    async open({ workspace, title, model, baseUrl, permissionMode }) {
       const real = realpathSync(workspace)
-      const id = await store.open({ workspace: real, project: projectOf(real), ...(title ? { title } : {}) })
-      if (model || permissionMode) {
-        await append(id, {
-          type: "session.configured",
-          data: { ...(model ? { model } : {}), ...(permissionMode ? { permissionMode } : {}) },
-        })
+      const settings = {
+        ...(model ? { model } : {}),
+        ...(baseUrl ? { baseUrl: serverAddress(baseUrl) } : {}),
+        ...(permissionMode ? { permissionMode } : {}),
       }
-      return id
+      return store.open({
+        workspace: real,
+        project: projectOf(real),
+        ...(title ? { title } : {}),
+        ...(Object.keys(settings).length > 0 ? { settings } : {}),
+      })
     },
 
     async send(session, input, { key } = {}) {
@@ -83,6 +96,13 @@ export function createAgent(options: AgentOptions): Agent {
       const data = { kind: "send" as const, ...given, input: id }
       return { input: id, seq: await append(session, { type: "input.accepted", data }, key) }
     },
+
+    async edit(session, input, change, { key } = {}) {
+      const given = typeof change === "string" ? { text: change } : change
+      return append(session, { type: "input.edited", data: { ...given, input } }, key)
+    },
+
+    withdraw: (session, input, { key } = {}) => append(session, { type: "input.withdrawn", data: { input } }, key),
 
     answer: (session, ask, answer, { key } = {}) =>
       append(session, { type: "ask.answered", data: { ask, ...answer } }, key),

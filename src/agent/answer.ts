@@ -1,5 +1,6 @@
 import type { Part } from "../models/contract.ts"
 import type { Piece } from "../store/contract.ts"
+import { breather } from "./breather.ts"
 import { endsInLoop } from "./text-loop.ts"
 
 export type Answer = {
@@ -16,6 +17,7 @@ export async function hear(
   { checkpoint, signal }: { checkpoint(piece: Piece): void; signal: AbortSignal },
 ): Promise<Answer> {
   const answer: Answer = { text: "", reasoning: "", calls: [] }
+  const breathe = breather()
   let callsLength = 0
   for await (const part of untilStopped(parts, signal)) {
     switch (part.type) {
@@ -39,6 +41,8 @@ export async function hear(
       default:
         part satisfies never
     }
+    // Law: durability. What was handed over reaches the disk however fast the model speaks.
+    if ("text" in part) await breathe(part.text)
   }
   return answer
 }

@@ -41,7 +41,7 @@ export function decide(state: SessionState, situation: Situation): Action {
   if (intents.tools.length > 0) return working(state, situation)
   if (asks.open.length > 0) return { do: "wait", for: "answer" }
   const steering = state.log.inputs.waiting.filter(({ kind }) => kind === "steer")
-  if (steering.length > 0) return { do: "take-inputs", inputs: steering }
+  if (steering.length > 0) return steered(steering, turn.progress, situation)
   return advancing(state, turn.progress, situation)
 }
 
@@ -83,6 +83,14 @@ function working({ log }: SessionState, { onlyLooks }: Situation): Action {
   // Beside a call that was answered for, others may still wait for their own answer.
   const ready = looks.filter(({ call }) => !log.asks.open.some((ask) => ask.call === call))
   return { do: "begin-tools", calls: ready.length > 0 ? ready : open.slice(0, 1) }
+}
+
+/** What is said to the model makes it be asked again: not before the time that the last failure named. */
+function steered(inputs: readonly Input[], { last }: Progress, { now }: Situation): Action {
+  const retryAt = last?.outcome === "failed" ? last.retryAt : null
+  return retryAt !== null && Date.parse(retryAt) > now
+    ? { do: "wait-until", at: retryAt }
+    : { do: "take-inputs", inputs }
 }
 
 function advancing(state: SessionState, progress: Progress, situation: Situation): Action {
@@ -160,11 +168,13 @@ function completed(finish: string, progress: Progress, limits: Limits): Stop {
   if (finish === "length") {
     return { code: "provider-failed", summary: "The answer was cut off by the model's length limit again and again" }
   }
-  if (progress.changed === 0) return { code: "answered", summary: "Answered" }
-  const files = `${progress.changed} file ${progress.changed === 1 ? "change" : "changes"}`
+  const { changed, unseen } = progress
+  if (changed + unseen === 0) return { code: "answered", summary: "Answered" }
+  const files = changed === 0 ? "" : ` with ${changed} file ${changed === 1 ? "change" : "changes"}`
+  const more = unseen === 0 ? "" : `; what ${unseen} tool ${unseen === 1 ? "call" : "calls"} changed is not known`
   return {
     code: "completed-unverified",
-    summary: `Finished with ${files}; nothing was run to prove it`,
+    summary: `Finished${files}${more}; nothing was run to prove it`,
     missing: ["a check that ran after the last change"],
   }
 }

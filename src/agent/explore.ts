@@ -1,6 +1,9 @@
+import { modelHere } from "../session/view/model.ts"
+import { serverHere } from "../session/view/server.ts"
 import type { Result, Tool } from "../tools/contract.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
 import { type AgentOptions, createAgent } from "./agent.ts"
+import { argumentsHash } from "./arguments-hash.ts"
 import { lastAnswer } from "./last-answer.ts"
 import type { Work } from "./work.ts"
 
@@ -22,20 +25,28 @@ export function exploreFor(options: AgentOptions): NonNullable<Work["explore"]> 
       limits: { ...options.limits, ...exploreLimits },
       noAsk: true,
     })
-    const { workspace, project } = await store.row(from.session)
-    const { log } = await store.state(from.session)
+    const { workspace, project, foreignThrough } = await store.row(from.session)
+    const state = await store.state(from.session)
+    const model = modelHere(state, foreignThrough)
+    const baseUrl = serverHere(state, foreignThrough)
     const child = await store.open(
       { workspace, project, startedBy: from, title: question.slice(0, 200) },
       { key: `explore ${from.session} ${from.seq}` },
     )
-    const configured = { permissionMode: "read-only" as const, ...(log.model ? { model: log.model } : {}) }
-    await store.append(child, [{ type: "session.configured", data: configured }], "intent", { key: "configured" })
+    const data = {
+      permissionMode: "read-only" as const,
+      ...(model ? { model } : {}),
+      ...(baseUrl ? { baseUrl } : {}),
+    }
+    // A person may have named another model since a crash: that is another setting, not the same one twice.
+    const key = `configured ${argumentsHash(data)}`
+    await store.append(child, [{ type: "session.configured", data }], "intent", { key })
     await agent.send(child, question, { key: "question" })
-    const { state } = await agent.drive(child)
+    const { state: found } = await agent.drive(child)
     const text = await lastAnswer(store, child)
     const result: Result = text
       ? { status: "ok", text }
-      : { status: "error", text: `It found no answer: ${state.branch.stop?.summary ?? "it was interrupted"}.` }
+      : { status: "error", text: `It found no answer: ${found.branch.stop?.summary ?? "it was interrupted"}.` }
     return result
   }
 }

@@ -1,8 +1,12 @@
 import { clearLeftJobs } from "../tools/job/list.ts"
+import { placeJob } from "../tools/job/place.ts"
 import { eventAt } from "./log.ts"
 import type { Work } from "./work.ts"
 
-/** Clears away what a driver that died had done with: the files of jobs whose outcome it had just recorded. */
+/**
+ * Clears away what a driver that died had done with: the files of jobs whose outcome it had just recorded, or whose
+ * intent it never did. Only who holds the lease may: who lost it and is about to append an intent is refused.
+ */
 export async function clearLeftovers({
   store,
   lease,
@@ -13,6 +17,6 @@ export async function clearLeftovers({
   const open = await Promise.all(started.map((seq) => eventAt({ store, lease }, seq, "tool.started")))
   clearLeftJobs(
     places.jobs,
-    open.flatMap(({ data }) => data.job ?? []),
+    open.flatMap(({ data }) => (data.job ? [placeJob(data.job, places.jobs)] : [])),
   )
 }

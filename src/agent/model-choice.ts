@@ -7,7 +7,8 @@ import type { Config } from "./config.ts"
 
 /** Finds and opens models, each once. */
 export type ModelChoice = {
-  open(name: string | null): Promise<Model>
+  /** The model of this name, on the server that its session names; one that was given for all of them wins. */
+  open(name: string | null, server?: string | null): Promise<Model>
   /** What is used where a session names no model, and why. */
   found(): Promise<Discovery>
   /** What each provider offers here. */
@@ -26,7 +27,7 @@ export function chooseModels(of: {
     env,
     ...(config.model ? { defaultModel: config.model } : {}),
     ...(config.keys ? { keys: config.keys } : {}),
-    baseUrls: { ...config.baseUrls, ...(baseUrl ? { "openai-compatible": baseUrl } : {}) },
+    baseUrls: { ...config.baseUrls, ...(baseUrl ? { [ownServer]: baseUrl } : {}) },
     ...(directory ? { directory } : {}),
   }
   const opened = new Map<string, Promise<Model>>()
@@ -38,11 +39,19 @@ export function chooseModels(of: {
   return {
     found,
     list: () => listModels(settings),
-    async open(name) {
+    async open(name, server = null) {
       const wanted = name ?? (await found()).model
-      const model = opened.get(wanted) ?? openModel(wanted, settings)
-      opened.set(wanted, model)
+      const there = server !== null && !baseUrl ? withServer(settings, server) : settings
+      const key = JSON.stringify([wanted, there.baseUrls?.[ownServer]])
+      const model = opened.get(key) ?? openModel(wanted, there)
+      opened.set(key, model)
       return model
     },
   }
+}
+
+const ownServer = "openai-compatible"
+
+function withServer(settings: ModelSettings, server: string): ModelSettings {
+  return { ...settings, baseUrls: { ...settings.baseUrls, [ownServer]: server } }
 }

@@ -20,7 +20,7 @@ export type OpenAgentOptions = Pick<AgentOptions, "limits" | "noAsk" | "owner"> 
   model?: string | Model
   /** Your tools, beside the agent's own; one with the name of an own tool takes its place. */
   tools?: readonly Tool[]
-  /** The server of `openai-compatible/…` models. */
+  /** The server of `openai-compatible/…` models: of all sessions while the agent is open, and kept by those that it opens. */
   baseUrl?: string
   env?: NodeJS.ProcessEnv
 }
@@ -28,6 +28,8 @@ export type OpenAgentOptions = Pick<AgentOptions, "limits" | "noAsk" | "owner"> 
 /** An agent with a store of its own. */
 export type OpenAgent = Omit<Agent, "open"> & {
   readonly store: Store
+  /** The data directory. */
+  readonly directory: string
   /** Begins a session, in the agent's workspace if none is named. */
   open(session?: Partial<Parameters<Agent["open"]>[0]>): Promise<string>
   /**
@@ -59,15 +61,16 @@ export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
     directory,
     env,
     tools: [...ownTools.filter(({ name }) => !named.has(name)), ...tools],
-    model: async (name) => {
+    model: async (name, server) => {
       if (given && (name === null || name === given.name)) return given
-      return choice.open(name ?? byDefault)
+      return choice.open(name ?? byDefault, server)
     },
   })
   return {
     ...agent,
     store,
-    open: (session = {}) => agent.open({ workspace, ...session }),
+    directory,
+    open: (session = {}) => agent.open({ workspace, ...(baseUrl ? { baseUrl } : {}), ...session }),
     run: (session, running = {}) => runSession({ agent, store }, session, running),
     close: () => store.close(),
   }

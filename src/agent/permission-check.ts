@@ -1,13 +1,13 @@
-import { analyseCommand } from "../permissions/shell.ts"
+import { emptyState } from "../session/empty-state.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { PermissionMode } from "../session/event/common.ts"
-import { emptyState, type SessionState } from "../session/state.ts"
+import type { SessionState } from "../session/state.ts"
 import { permissionsHere } from "../session/view/permission.ts"
 import type { ToolContext } from "../tools/contract.ts"
 import { orFailed } from "../tools/failure.ts"
 import { readArguments } from "../tools/tool-arguments.ts"
 import { findTool, parametersOf, tools } from "../tools/tool-set.ts"
-import { type Permissions, permit, type Verdict } from "./permissions.ts"
+import { analysisOf, type Permissions, permit, type Verdict } from "./permissions.ts"
 
 export type PermissionCheck = Pick<Verdict, "outcome" | "code" | "reason" | "required" | "rule" | "details"> & {
   tool: string
@@ -42,28 +42,16 @@ export async function checkPermission(
   if ("status" in access) throw new HoldfastError("invalid", access.text)
   const state = withMode(scene.state ?? emptyState("check"), scene.mode)
   const { permission } = permissionsHere(state, scene.permissions.foreignThrough)
+  const ground = { permissions: scene.permissions, workspace: scene.workspace, protectedPaths: scene.protected }
   const verdict = await permit(
     {
       call: { call: "check", name: tool.name, calledAt: 0, startedAt: null, argumentsHash: null },
       arguments: read.arguments,
       access,
     },
-    {
-      state,
-      permissions: scene.permissions,
-      workspace: scene.workspace,
-      protectedPaths: scene.protected,
-    },
+    { state, ...ground },
   )
-  const analysis =
-    access.kind === "command"
-      ? await analyseCommand(access.command, {
-          workspace: scene.workspace,
-          home: scene.permissions.home,
-          protected: scene.protected,
-          cwd: access.cwd.path,
-        })
-      : undefined
+  const analysis = await analysisOf(access, ground)
   const { outcome, code, reason, required, rule, details } = verdict
   const segments = (analysis?.segments ?? []).map(({ text, class: kind, why }) => ({ text, class: kind, why }))
   const decision = { outcome, code, reason, required, ...(rule ? { rule } : {}), details }

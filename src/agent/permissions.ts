@@ -3,10 +3,12 @@ import { subjectOf } from "../permissions/call.ts"
 import { type Decision, decidePermission } from "../permissions/decision.ts"
 import { explainPermission } from "../permissions/explain.ts"
 import { readRules } from "../permissions/rules.ts"
-import { analyseCommand } from "../permissions/shell.ts"
+import { type Analysis, analyseCommand } from "../permissions/shell.ts"
 import type { Access } from "../session/access.ts"
 import type { OpenTool, SessionState } from "../session/state.ts"
 import { permissionsHere } from "../session/view/permission.ts"
+import { realPath } from "../tools/workspace.ts"
+import { policyPlaces } from "./places.ts"
 
 /** Where the rules are, and who may be asked. */
 export type Permissions = {
@@ -22,46 +24,49 @@ export type Permissions = {
 
 export type Verdict = Decision & { subject: string; details: string; changesFiles: boolean }
 
+type Ground = { permissions: Permissions; workspace: string; protectedPaths: readonly string[] }
+
+/** What a command would do, judged by where its paths really lead; nothing for what is no command. */
+export async function analysisOf(
+  access: Access,
+  { permissions, workspace, protectedPaths }: Ground,
+): Promise<Analysis | undefined> {
+  if (access.kind !== "command") return undefined
+  return analyseCommand(access.command, {
+    workspace,
+    home: permissions.home,
+    protected: [...protectedPaths, ...policyPlaces({ projectFile: permissions.projectFile, workspace })],
+    cwd: access.cwd.path,
+    real: realPath,
+  })
+}
+
 type Question = { call: OpenTool; arguments: Record<string, unknown>; access: Access }
 
 /** Whether a call may run now, by the rules, the mode and the answers of a person. */
 export async function permit(
   { call: { call, name, argumentsHash }, arguments: args, access }: Question,
-  {
-    state,
-    permissions,
-    workspace,
-    protectedPaths,
-  }: {
-    state: SessionState
-    permissions: Permissions
-    workspace: string
-    protectedPaths: readonly string[]
-  },
+  { state, permissions, workspace, protectedPaths }: Ground & { state: SessionState },
 ): Promise<Verdict> {
   const { permission, grants } = permissionsHere(state, permissions.foreignThrough)
-  const analysis =
-    access.kind === "command"
-      ? await analyseCommand(access.command, {
-          workspace,
-          home: permissions.home,
-          protected: protectedPaths,
-          cwd: access.cwd.path,
-        })
-      : undefined
+  const analysis = await analysisOf(access, { permissions, workspace, protectedPaths })
   const asked: Call = { tool: name, arguments: args, access, ...(analysis ? { analysis } : {}) }
   const { rules } = readRules(permissions)
   const lasting = grants.flatMap(({ tool, subject, scope }) =>
     tool !== null && subject !== null && scope !== "once" ? [{ tool, subject }] : [],
   )
   const decision = decidePermission({ ...asked, mode: permission.mode, rules, grants: lasting })
-  // Law: privilege. An approval is bound to one call and its arguments, and reaches no further than an ask would.
-  const approved = grants.some((grant) => grant.call === call && grant.argumentsHash === argumentsHash)
+  const subject = subjectOf(asked)
+  // Law: privilege. An approval is bound to one call, its arguments and what they led to when it was shown, and reaches
+  // no further than an ask would.
+  const approved = grants.some(
+    (grant) => grant.call === call && grant.argumentsHash === argumentsHash && grant.subject === subject,
+  )
   const outcome = decision.outcome === "ask" && approved ? "allow" : decision.outcome
   return {
     ...decision,
     outcome,
-    subject: subjectOf(asked),
+    subject,
     details: explainPermission(asked, decision, permission.mode),
     changesFiles: analysis?.class !== "read-only",
   }

@@ -125,9 +125,11 @@ async function planUndo({ store, lease, state }: Writing, { turn, after }: UndoO
 }
 
 async function planRedo({ store, lease, state }: Writing): Promise<Plan> {
+  const { foreignThrough } = await store.row(lease.session)
   for await (const back of changesBack(store.read(lease.session, { before: state.seq + 1, reverse: true }))) {
     if (back.kind !== "restore") continue
     const { seq: takesBack, turns, changes } = back
+    if (takesBack <= foreignThrough) return { turns: [], changes: [], uncovered: turns.map(cameFromElsewhere) }
     return { takesBack, turns, changes, uncovered: [] }
   }
   return { turns: [], changes: [], uncovered: [] }

@@ -24,8 +24,8 @@ export type Work = {
   lease: Lease
   /** The state that the action was decided on. */
   state: SessionState
-  /** The model of this name, or the one that is used where none is named. */
-  model(name: string | null): Promise<Model>
+  /** The model of this name, or the one that is used where none is named; on the server that the session names. */
+  model(name: string | null, server: string | null): Promise<Model>
   tools: readonly Tool[]
   permissions: Permissions
   places: Places

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
-import { type Command, commandNamed, commands, commonOptions } from "./commands.ts"
+import { type Command, commonOptions } from "./commands/form.ts"
+import { commandNamed, commands } from "./commands.ts"
 import { nearest } from "./nearest.ts"
 import { UsageError } from "./usage-error.ts"
 

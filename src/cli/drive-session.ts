@@ -1,6 +1,8 @@
 import { eventAt } from "../agent/log.ts"
 import type { SessionState } from "../session/state.ts"
+import { modelHere } from "../session/view/model.ts"
 import { permissionsHere } from "../session/view/permission.ts"
+import { serverHere } from "../session/view/server.ts"
 import type { Store } from "../store/contract.ts"
 import type { Workshop } from "./agent.ts"
 import { answerAsk } from "./answer-ask.ts"
@@ -36,7 +38,10 @@ export async function driveSession(workshop: Workshop, driving: Driving, termina
   const { session, after, subject, about = [] } = driving
   const row = await store.row(session)
   const state = await store.state(session)
-  const { lines, ...model } = await modelNotice(models, state.log.model)
+  const { lines, ...model } = await modelNotice(models, {
+    model: modelHere(state, row.foreignThrough),
+    server: serverHere(state, row.foreignThrough),
+  })
   const face = faceFor(terminal, row.workspace)
   const { permission } = permissionsHere(state, row.foreignThrough)
   const place = `Session ${shortId(session)} in ${oneLine(row.workspace)}, permissions ${permission.mode}`
@@ -44,7 +49,8 @@ export async function driveSession(workshop: Workshop, driving: Driving, termina
     { sessionId: session, workspace: row.workspace, permissionMode: permission.mode, model, lines: [...lines, place] },
     { events: await openCalls(store, state), todo: state.branch.done?.items ?? [] },
   )
-  for (const line of [...about, ...(await neighbours(workshop, row))]) await face.say(line)
+  for (const line of [...about, ...cameFromElsewhere(state, row), ...(await neighbours(workshop, row))])
+    await face.say(line)
   const result = await conduct({
     agent,
     store,
@@ -56,6 +62,18 @@ export async function driveSession(workshop: Workshop, driving: Driving, termina
   })
   await face.end(result)
   return result.exitCode
+}
+
+/** What a log from another machine says of itself and does not count here. */
+function cameFromElsewhere(state: SessionState, { foreignThrough }: { foreignThrough: number }): string[] {
+  const { model, permission } = state.log
+  if (foreignThrough === 0) return []
+  const isRead = permission.modeAt <= foreignThrough
+  const isOwn = modelHere(state, foreignThrough) === model
+  return [
+    ...(isRead ? ["It came from another machine: here it may only read. Allow more with --permission-mode."] : []),
+    ...(isOwn ? [] : [`Its model ${oneLine(model ?? "")} was named there and is not used. Name one with --model.`]),
+  ]
 }
 
 /** The events of the calls that have no outcome yet: what comes of them is told next. */

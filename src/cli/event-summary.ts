@@ -15,9 +15,10 @@ const join = (...parts: ReadonlyArray<string | undefined | false | null | 0>) =>
 const opened = ({ workspace, parent }: EventData<"session.opened">) =>
   join(workspace, parent && `fork of ${shortId(parent.session)} at ${parent.seq}`)
 
-const configured = ({ model, mode, permissionMode }: EventData<"session.configured">) =>
+const configured = ({ model, baseUrl, mode, permissionMode }: EventData<"session.configured">) =>
   join(
     model !== undefined && `model ${model ?? "by default"}`,
+    baseUrl !== undefined && `server ${baseUrl ?? "by default"}`,
     mode !== undefined && `mode ${mode ?? "by default"}`,
     permissionMode && `permissions ${permissionMode}`,
   )

@@ -10,17 +10,16 @@ export const exitCodes = { ok: 0, failed: 1, usage: 2, waiting: 3, interrupted: 
  */
 export async function tellFailure(error: unknown, terminal: Terminal): Promise<number> {
   const { code, message, details, hint } = describe(error)
-  if (terminal.json) await told(terminal.printJson({ error: { code, message, details } }, "line"))
-  else terminal.note(`holdfast: ${message}${hint ? `\n${hint}` : ""}`)
+  const note = () => terminal.note(`holdfast: ${message}${hint ? `\n${hint}` : ""}`)
+  if (terminal.json) await terminal.printJson({ error: { code, message, details } }, "line").catch(unlessClosed(note))
+  else note()
   return code === "usage" ? exitCodes.usage : exitCodes.failed
 }
 
-// Where nobody listens any more, the exit code still tells.
-async function told(printed: Promise<void>): Promise<void> {
-  try {
-    await printed
-  } catch (error) {
-    if (!(error instanceof OutputClosed)) throw error
+// Where nobody listens any more, the exit code still tells. Where it cannot be written, a person may read it.
+function unlessClosed(note: () => void): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof OutputClosed)) note()
   }
 }
 

@@ -1,11 +1,17 @@
 import { eventAt } from "../agent/log.ts"
+import { sessionPlaces } from "../agent/places.ts"
 import type { OpenTool, SessionState } from "../session/state.ts"
 import type { Store } from "../store/contract.ts"
+import { placeJob } from "../tools/job/place.ts"
 import { viewJob } from "../tools/job/view.ts"
+import type { Workshop } from "./agent.ts"
 import { counted, oneLine } from "./text/plain.ts"
 
 /** What a turn that nobody drives was doing, and what is known of it now. */
-export async function foundOf(store: Store, state: SessionState): Promise<string[]> {
+export async function foundOf(
+  { store, directory }: Pick<Workshop, "store" | "directory">,
+  state: SessionState,
+): Promise<string[]> {
   const { turn, intents, asks } = state.log
   if (!turn) return []
   if (turn.cancel) return ["Interrupted while it was being cancelled."]
@@ -16,7 +22,11 @@ export async function foundOf(store: Store, state: SessionState): Promise<string
     return [`Interrupted while ${oneLine(model)} was answering at seq ${seq}: ${kept}. It is asked again.`]
   }
   const running = intents.tools.filter(({ startedAt }) => startedAt !== null)
-  if (running.length > 0) return Promise.all(running.map((tool) => toolFound(store, state.id, tool)))
+  if (running.length > 0) {
+    const { foreignThrough } = await store.row(state.id)
+    const { jobs } = sessionPlaces({ directory, session: state.id })
+    return Promise.all(running.map((tool) => toolFound({ store, session: state.id, jobs, foreignThrough }, tool)))
+  }
   if (asks.open.length > 0) return []
   const [called] = intents.tools
   if (called && asks.answered.some(({ call, seq }) => call === called.call && seq > called.calledAt)) {
@@ -30,11 +40,17 @@ export async function foundOf(store: Store, state: SessionState): Promise<string
   return [`Interrupted between two steps, after seq ${state.seq}.`]
 }
 
-async function toolFound(store: Store, session: string, { name, startedAt }: OpenTool): Promise<string> {
+type Place = { store: Store; session: string; jobs: string; foreignThrough: number }
+
+async function toolFound(
+  { store, session, jobs, foreignThrough }: Place,
+  { name, startedAt }: OpenTool,
+): Promise<string> {
   const seq = startedAt ?? 0
   const { data } = await eventAt({ store, lease: { session } }, seq, "tool.started")
   const where = `Interrupted while running ${oneLine(name)} at seq ${seq}`
-  if (data.job) return `${where}: ${jobFound(data.job)}.`
+  if (seq <= foreignThrough) return `${where} on another machine: its outcome is unknown.`
+  if (data.job) return `${where}: ${jobFound(placeJob(data.job, jobs))}.`
   if (data.files) return `${where}: ${counted(data.files.length, "file")} to settle, by what is on the disk.`
   return data.readOnly ? `${where}: it only looks, and is run again.` : `${where}: its outcome is unknown.`
 }

@@ -1,4 +1,5 @@
-import { type Command, commands, commonOptions } from "./commands.ts"
+import { type Command, commonOptions } from "./commands/form.ts"
+import { commands } from "./commands.ts"
 import type { Paint } from "./text/paint.ts"
 import { pad, wrap } from "./text/width.ts"
 

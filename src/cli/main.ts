@@ -1,5 +1,5 @@
 import { asksForJson, readCommandLine } from "./arguments.ts"
-import type { Command } from "./commands.ts"
+import type { Command } from "./commands/form.ts"
 import { exitCodes, tellFailure } from "./failure.ts"
 import { helpData, helpText } from "./help.ts"
 import { OutputClosed, openTerminal, type Terminal } from "./terminal.ts"

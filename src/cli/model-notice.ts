@@ -1,15 +1,19 @@
 import type { ModelChoice } from "../agent/model-choice.ts"
-import { providerNames } from "../models/providers.ts"
+import { providerNames, serverAddress } from "../models/providers.ts"
 import { isHoldfastError } from "../session/error.ts"
+import type { Arguments } from "./arguments.ts"
 import { oneLine } from "./text/plain.ts"
 
 /** What a session is driven with and why, so that nobody wonders. */
 export type ModelNotice = { name: string; because: string; scripted: boolean | null; lines: readonly string[] }
 
 /** The model of a session, or the one that is found where it names none. */
-export async function modelNotice(models: ModelChoice, named: string | null): Promise<ModelNotice> {
+export async function modelNotice(
+  models: ModelChoice,
+  { model: named, server }: { model: string | null; server: string | null },
+): Promise<ModelNotice> {
   if (named !== null) {
-    const scripted = await isScripted(models, named)
+    const scripted = await isScripted(models, named, server)
     const because = "it was named for this session"
     return {
       name: named,
@@ -19,7 +23,7 @@ export async function modelNotice(models: ModelChoice, named: string | null): Pr
     }
   }
   const { model, because, looked } = await models.found()
-  const scripted = await isScripted(models, model)
+  const scripted = await isScripted(models, model, server)
   const lines =
     model === "demo"
       ? [
@@ -34,24 +38,40 @@ export async function modelNotice(models: ModelChoice, named: string | null): Pr
 const scriptedWords = "scripted: its words come from a script, no model is behind them"
 
 /** Null where the model cannot be opened: the turn says why. */
-async function isScripted(models: ModelChoice, name: string): Promise<boolean | null> {
+async function isScripted(models: ModelChoice, name: string, server: string | null): Promise<boolean | null> {
   try {
-    return (await models.open(name)).scripted
+    return (await models.open(name, server)).scripted
   } catch (error) {
     if (isHoldfastError(error)) return null
     throw error
   }
 }
 
-/** The name of a model as the session keeps it: whole, so that it resumes anywhere. Refused where it cannot be opened. */
-export async function wholeName(models: ModelChoice, given: string | undefined, baseUrl: string | undefined) {
+/** What the command line says of the model, as the session keeps it: whole, so that it resumes anywhere. */
+export async function modelSettings(
+  models: ModelChoice,
+  args: Arguments,
+  server: string | null,
+): Promise<{ model?: string; baseUrl?: string }> {
+  const baseUrl = args.text("base-url")
+  const address = baseUrl === undefined ? undefined : serverAddress(baseUrl)
+  const model = await wholeName(models, args.text("model"), { baseUrl: address, server })
+  return { ...(model ? { model } : {}), ...(address === undefined ? {} : { baseUrl: address }) }
+}
+
+/** Refused where it cannot be opened. */
+async function wholeName(
+  models: ModelChoice,
+  given: string | undefined,
+  { baseUrl, server }: { baseUrl: string | undefined; server: string | null },
+) {
   if (baseUrl !== undefined && given === undefined) return firstAt(models)
   if (given === undefined) return undefined
   // A server of one's own has models with any name, slashes too.
   const [provider = ""] = given.split("/")
   const name =
     baseUrl !== undefined && !providerNames.some((known) => known === provider) ? `openai-compatible/${given}` : given
-  return (await models.open(name)).name
+  return (await models.open(name, server)).name
 }
 
 async function firstAt(models: ModelChoice): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { HoldfastError } from "../session/error.ts"
 import type { Store } from "../store/contract.ts"
+import { systemCode } from "../tools/failure.ts"
 
 /**
  * Lends the store to a command. `look`: nothing is made or migrated that was not there. `act`: to change what is there.
@@ -49,7 +50,15 @@ async function openFor(purpose: "look" | "act" | "create"): Promise<Store | unde
 
 // Something in the place of the directory, and the traces of a repair, are not nothing: opening tells what they are.
 function isNothing(directory: string, file: string, repairing: string): boolean {
-  const found = statSync(directory, { throwIfNoEntry: false })
-  if (found && !found.isDirectory()) return false
+  if (!isRoomFor(directory)) return false
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0 && !existsSync(repairing)
+}
+
+// A file may be on the way to it too.
+function isRoomFor(directory: string): boolean {
+  try {
+    return statSync(directory).isDirectory()
+  } catch (error) {
+    return systemCode(error) === "ENOENT"
+  }
 }

@@ -1,3 +1,4 @@
+import { HoldfastError } from "../session/error.ts"
 import { type Paint, paintFor } from "./text/paint.ts"
 import { harmless, harmlessJson } from "./text/plain.ts"
 
@@ -34,20 +35,20 @@ export class OutputClosed extends Error {
 export function openTerminal(options: { json: boolean; interrupted: AbortSignal }): Terminal {
   const { stdout, stderr, stdin } = process
   const closed = new AbortController()
+  let broken: HoldfastError | undefined
   stdout.on("error", (error) => {
-    if (!isClosing(error)) throw error
+    if (!isClosing(error)) broken ??= unwritable(error)
     closed.abort()
   })
-  stderr.on("error", (error) => {
-    if (!isClosing(error)) throw error
-  })
+  // Where nobody can be told, the exit code still tells.
+  stderr.on("error", () => undefined)
   const colours = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb" ? "on" : "off"
   const write = (text: string) =>
     new Promise<void>((resolve, reject) => {
-      if (closed.signal.aborted) return reject(new OutputClosed())
+      if (closed.signal.aborted) return reject(broken ?? new OutputClosed())
       stdout.write(text, (error) => {
         if (!error) resolve()
-        else reject(isClosing(error) ? new OutputClosed() : error)
+        else reject(isClosing(error) ? (broken ?? new OutputClosed()) : unwritable(error))
       })
     })
   return {
@@ -65,6 +66,12 @@ export function openTerminal(options: { json: boolean; interrupted: AbortSignal 
     progress: (line) => void (stderr.isTTY && stderr.write(`\r\x1b[K${harmless(line, "off")}`)),
     bell: () => void (stderr.isTTY && stderr.write("\x07")),
   }
+}
+
+function unwritable(error: Error): HoldfastError {
+  const what = `Standard output cannot be written: ${error.message}`
+  const advice = "Send it somewhere else. What was done is in the session, and `holdfast resume` goes on."
+  return new HoldfastError("storage-io", `${what}. ${advice}`, { cause: error })
 }
 
 function isClosing(error: Error): boolean {

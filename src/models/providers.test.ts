@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { openModel } from "./provider.ts"
-import { endpointOf, parseName } from "./providers.ts"
+import { endpointOf, parseName, serverAddress } from "./providers.ts"
 
 describe("a model's name", () => {
   it("is the provider and all that follows", () => {
@@ -54,6 +54,14 @@ describe("an endpoint", () => {
     const settings = { env: { GEMINI_API_KEY: "k" }, baseUrls: { [provider]: given } }
     expect(endpointOf(provider, settings)).toMatchObject({ baseUrl, local })
   })
+
+  it.each(["http://ada:secret@a.test/v1", "http://secret@a.test", "a.test/v1?key=secret", "https://a.test/v1#secret"])(
+    "refuses the address %s, and does not repeat what it holds",
+    (given) => {
+      expect(() => serverAddress(given)).toThrow(/OPENAI_COMPATIBLE_API_KEY/)
+      expect(() => serverAddress(given)).not.toThrow(/secret/)
+    },
+  )
 
   it("refuses an address that is none", () => {
     expect(() => endpointOf("ollama", { env: { OLLAMA_HOST: "ftp://x" } })).toThrow("not an http address")

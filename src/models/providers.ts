@@ -144,6 +144,11 @@ export function endpointOf(name: ProviderName, settings: ModelSettings): Endpoin
   }
 }
 
+/** The address of a server of one's own, whole and as a session may keep it; refused with what lets somebody in. */
+export function serverAddress(given: string): string {
+  return normalise(given, providers["openai-compatible"])
+}
+
 /** The key of a provider, if there is one. */
 export function keyOf(name: ProviderName, settings: ModelSettings): string | undefined {
   return settings.keys?.[name]?.trim() || firstSet(providers[name].keyVariables, settings)
@@ -165,6 +170,14 @@ function normalise(given: string, provider: Provider): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new HoldfastError("invalid", `The base URL of ${provider.title} is not an http address: "${given}".`)
+  }
+  // Never shown in the message: it may be a secret.
+  if (url.username || url.password || url.search || url.hash) {
+    const advice = `Give the key as ${provider.keyVariables[0]}, and the address without it`
+    throw new HoldfastError(
+      "invalid",
+      `The base URL of ${provider.title} holds a user, a password or a query. ${advice}.`,
+    )
   }
   const usual = new URL(provider.baseUrl ?? "http://127.0.0.1/v1")
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1"

@@ -1,3 +1,4 @@
+import { emptyBranch, emptyState } from "./empty-state.ts"
 import type { Event, EventType, ForeignEvent } from "./event.ts"
 import { isKnown } from "./event.ts"
 import { activityReducers } from "./fold/activity.ts"
@@ -10,10 +11,10 @@ import { branchTrail } from "./fold/trail.ts"
 import { turnReducers } from "./fold/turn.ts"
 import { workflowReducers } from "./fold/workflow.ts"
 import { limits } from "./limits.ts"
-import { type BranchState, emptyBranch, emptyState, type Range, type SessionState } from "./state.ts"
+import type { BranchState, Range, SessionState } from "./state.ts"
 
 /** Raise it when the meaning of a state changes: snapshots of another version are ignored. */
-export const foldVersion = 4
+export const foldVersion = 5
 
 // What happened to files is read from the log, and `apply` itself rewinds.
 const changesNothing = () => undefined

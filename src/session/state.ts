@@ -34,6 +34,9 @@ export type LogState = {
   archived: boolean
   trashed: boolean
   model: string | null
+  /** The seq that named it: see `modelHere`. */
+  modelAt: number
+  server: Server | null
   mode: WorkflowMode | null
   permission: Permission
   grants: readonly Grant[]
@@ -72,6 +75,9 @@ export type BranchState = {
   seen: readonly { path: string; hash: string }[]
   stop: Stop | null
 }
+
+/** Where the model is asked; `at` is the seq that set it: see `serverHere`. */
+type Server = { baseUrl: string; at: number }
 
 /** `at` is the seq that set it: a log from another machine has no privileges here, see `permissionsHere`. */
 export type Permission = {
@@ -146,11 +152,14 @@ export type Progress = {
   denials: number
   /** The newest calls with what came of them, as digests. */
   recentCalls: readonly string[]
-  /** How many changes of files there were. */
+  /** How many changes of files there were, and how many calls may have made more that nobody saw. */
   changed: number
+  unseen: number
   /** How often the turn was taken up again with nothing new since, and the longest text that was left of an answer. */
   recoveries: number
   salvaged: number
+  /** A person has just said that it go on: whoever takes it up next does so for them. */
+  bidden: boolean
 }
 
 /** Open intents: begun, with no outcome yet. After a crash their outcome is unknown, never "not done". */
@@ -260,90 +269,3 @@ type Compaction = {
 }
 
 type Stop = { seq: number; turn: string; code: StopCode; summary: string; at: string }
-
-const noTotals: Totals = {
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  reasoning: 0,
-  cost: 0,
-  calls: 0,
-  tools: 0,
-  turns: 0,
-}
-
-export const emptyTurn = {
-  usage: noTotals,
-  intents: { model: null, restore: null, tools: [], checks: [] } satisfies Intents,
-}
-
-export const emptyBranch: BranchState = {
-  task: null,
-  messages: 0,
-  waiting: [],
-  answering: null,
-  move: null,
-  workflow: {
-    mode: "execute",
-    reasonCode: null,
-    reasonSummary: null,
-    decisionKind: null,
-    ambiguity: null,
-    complexity: null,
-    scheduledNextMode: null,
-    lastDecision: null,
-  },
-  timeline: [],
-  legacyTrace: [],
-  ledger: [],
-  done: null,
-  prompts: [],
-  artifacts: {},
-  compaction: null,
-  seen: [],
-  stop: null,
-}
-
-/** The state before the first event. */
-export function emptyState(id: string): SessionState {
-  return {
-    id,
-    seq: 0,
-    live: [{ from: 1, to: null }],
-    branch: emptyBranch,
-    log: {
-      openedAt: "",
-      updatedAt: "",
-      workspace: "",
-      project: "",
-      parent: null,
-      startedBy: null,
-      title: null,
-      titled: false,
-      tags: [],
-      pinned: false,
-      archived: false,
-      trashed: false,
-      model: null,
-      mode: null,
-      permission: {
-        mode: "workspace-write",
-        modeAt: 0,
-        prompting: false,
-        ruleCounts: { allow: 0, deny: 0, ask: 0 },
-        rulesSource: null,
-      },
-      grants: [],
-      owner: null,
-      inputs: { waiting: [], held: false },
-      turn: null,
-      resume: null,
-      outcomes: {},
-      intents: emptyTurn.intents,
-      asks: { open: [], answered: [] },
-      usage: { total: noTotals, turn: noTotals },
-      newer: null,
-    },
-  }
-}

@@ -175,15 +175,27 @@ function checkShape(event: NewEvent, data: unknown): void {
   }
 }
 
-/** The event that a session begins with. */
-export function openingOf({
-  workspace,
-  project,
-  title,
-  parent,
-  startedBy,
-  by,
-}: NewSession): NewEvent<"session.opened"> {
+/** What a session begins with, whole and with its place still to be given. */
+export function prepareOpening(session: NewSession, by: Actor, key?: string): Prepared {
+  const opening = prepare([openingOf(session)], by, key)
+  if (session.settings === undefined) return opening
+  // The key belongs to the opening: beside it, it would be taken for one of an append to this session.
+  const set = prepare([{ type: "session.configured", data: session.settings, ...byOf(session) }], by)
+  return {
+    events: [...opening.events, ...set.events],
+    bodies: [...opening.bodies, ...set.bodies],
+    digest: opening.digest,
+  }
+}
+
+/** Gives the first events of a session their place. */
+export function beginWith(before: SessionState, { events }: Prepared): { state: SessionState; events: Event[] } {
+  const placed = events.map((event, index) => ({ ...event, session: before.id, seq: before.seq + 1 + index }) as Event)
+  return { state: placed.reduce((state, event) => apply(state, event), before), events: placed }
+}
+
+function openingOf(session: NewSession): NewEvent<"session.opened"> {
+  const { workspace, project, title, parent, startedBy } = session
   return {
     type: "session.opened",
     data: {
@@ -193,8 +205,12 @@ export function openingOf({
       ...(parent ? { parent } : {}),
       ...(startedBy ? { startedBy } : {}),
     },
-    ...(by ? { by } : {}),
+    ...byOf(session),
   }
+}
+
+function byOf({ by }: NewSession): { by?: Actor } {
+  return by ? { by } : {}
 }
 
 /** The id that a session is opened under: that of the caller, or a new one. */

@@ -46,7 +46,11 @@ export function check(what: string, value: unknown, { wanted, fits }: Form): voi
 
 /** Checks the fields of an object that may be left out as a whole. */
 export function checkFields(what: string, value: object | undefined, fields: Fields): void {
-  if (value === undefined) return
+  if (value !== undefined) checkObject(what, value, fields)
+}
+
+/** Checks an object and its fields. */
+export function checkObject(what: string, value: object, fields: Fields): void {
   check(what, value, object)
   for (const [name, form] of fields) {
     const field = (value as Record<string, unknown>)[name]

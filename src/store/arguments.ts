@@ -2,6 +2,7 @@ import { channels } from "../session/partial.ts"
 import {
   check,
   checkFields,
+  checkObject,
   count,
   each,
   type Fields,
@@ -46,11 +47,9 @@ export function guarded<S extends Store>(store: S): S {
       return store.append(id, events, by, options)
     },
     checkpoint(lease, intentSeq, piece) {
-      check("the lease", lease, object)
-      checkFields("the lease", lease, leaseFields)
+      checkObject("the lease", lease, leaseFields)
       check("the seq of the intent", intentSeq, count)
-      check("the checkpoint", piece, object)
-      checkFields("the checkpoint", piece, pieceFields)
+      checkObject("the checkpoint", piece, pieceFields)
       store.checkpoint(lease, intentSeq, piece)
     },
     read: (id, options) =>
@@ -62,8 +61,7 @@ export function guarded<S extends Store>(store: S): S {
     follow: (id, options) =>
       lazily(() => {
         check("the id", id, text)
-        check("the options", options, object)
-        checkFields("the options", options, followOptions)
+        checkObject("the options", options, followOptions)
         return store.follow(id, options)
       }),
     async state(id, options) {
@@ -77,13 +75,11 @@ export function guarded<S extends Store>(store: S): S {
     },
     async acquire(id, owner) {
       check("the id", id, text)
-      check("the owner", owner, object)
-      checkFields("the owner", owner, ownerFields)
+      checkObject("the owner", owner, ownerFields)
       return store.acquire(id, owner)
     },
     async release(lease) {
-      check("the lease", lease, object)
-      checkFields("the lease", lease, leaseFields)
+      checkObject("the lease", lease, leaseFields)
       return store.release(lease)
     },
     async list(query) {
@@ -95,8 +91,7 @@ export function guarded<S extends Store>(store: S): S {
       return store.row(id)
     },
     async search(query) {
-      check("the query", query, object)
-      checkFields("the query", query, searchQuery)
+      checkObject("the query", query, searchQuery)
       return store.search(query)
     },
     async putBlob(bytes, mediaType) {
@@ -119,11 +114,9 @@ export function guarded<S extends Store>(store: S): S {
       return store.setSetting(key, plain(value))
     },
     async adopt(log, options) {
-      check("the log", log, object)
-      checkFields("the log", log, foreignLog)
+      checkObject("the log", log, foreignLog)
       for (const blob of log.blobs) {
-        check("each blob", blob, object)
-        checkFields("each blob", blob, foreignBlob)
+        checkObject("each blob", blob, foreignBlob)
       }
       checkFields("the options", options, adoptOptions)
       // What is checked is what is stored, whatever the caller does with it meanwhile.

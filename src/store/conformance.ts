@@ -1,5 +1,8 @@
 import { describe } from "vitest"
 import { adopting } from "./conformance/adopting.ts"
+import { adoptingKeys } from "./conformance/adopting-keys.ts"
+import { adoptingNewer } from "./conformance/adopting-newer.ts"
+import { adoptingRefusals } from "./conformance/adopting-refusals.ts"
 import { appending } from "./conformance/appending.ts"
 import { wrongArguments } from "./conformance/arguments.ts"
 import { authority } from "./conformance/authority.ts"
@@ -43,6 +46,9 @@ export function describeStore(name: string, makeStore: MakeStore): void {
     searching(scene)
     keeping(scene)
     adopting(scene, makeStore)
+    adoptingKeys(scene, makeStore)
+    adoptingNewer(scene, makeStore)
+    adoptingRefusals(scene, makeStore)
     leftovers(scene, makeStore)
     closing(scene)
   })

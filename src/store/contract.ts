@@ -1,5 +1,5 @@
 import type { BlobRef } from "../session/event/common.ts"
-import type { Actor, Event, ForeignEvent, NewEvent } from "../session/event.ts"
+import type { Actor, Event, EventData, ForeignEvent, NewEvent } from "../session/event.ts"
 import type { Channel, Delta, Partials } from "../session/partial.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Snippet } from "./search-snippet.ts"
@@ -9,7 +9,7 @@ import type { Snippet } from "./search-snippet.ts"
  * Refusals are `HoldfastError`s and leave nothing behind; an argument of the wrong form is `invalid`. A read never writes.
  */
 export interface Store {
-  /** Begins a session, or a fork of one. Durable. `exists`, `erased`, `key-reused`, `not-found` (parent). */
+  /** Begins a session, or a fork of one, with its settings: all or nothing. Durable. `exists`, `erased`, `key-reused`, `not-found` (parent). */
   open(session: NewSession, options?: { key?: string }): Promise<string>
 
   /**
@@ -91,6 +91,8 @@ export type NewSession = {
   by?: Actor
   parent?: { session: string; seq: number }
   startedBy?: { session: string; seq: number }
+  /** What it is set to from the beginning: there is no moment in which it has other settings. */
+  settings?: EventData<"session.configured">
 }
 
 export type EraseOptions = { forks?: "refuse" | "copy"; copies?: "keep" | "remove" }

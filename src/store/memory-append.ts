@@ -1,11 +1,11 @@
 import { HoldfastError } from "../session/error.ts"
 import type { Event } from "../session/event.ts"
-import { apply, foldBranch, inRanges } from "../session/fold.ts"
+import { foldBranch, inRanges } from "../session/fold.ts"
 import { openPartials } from "../session/partial.ts"
 import { blobsOf } from "../session/policy.ts"
 import type { SessionState } from "../session/state.ts"
 import { ownerPath } from "../session/view/owner.ts"
-import { admit, assertAuthority, type Prepared, prepare } from "./admission.ts"
+import { admit, assertAuthority, beginWith, type Prepared, prepare } from "./admission.ts"
 import type { Authority, Lease, NewOwner, NewSession } from "./contract.ts"
 import { assertSameBody } from "./idempotency.ts"
 import {
@@ -27,10 +27,9 @@ export function openLog(data: MemoryData, id: string, prepared: Prepared, sessio
   if (data.tombstones.has(id)) throw missing(data, id)
   const log = newLog(data, id)
   if (session.parent) inherit(data, log, session.parent)
-  const [stamped] = prepared.events
-  const event = { ...stamped, session: id, seq: log.base + 1 } as Event
+  const { state, events } = beginWith(log.state, prepared)
   data.logs.set(id, log)
-  write(data, log, [event], prepared.bodies, apply(log.state, event))
+  write(data, log, events, prepared.bodies, state)
 }
 
 /** Appends prepared events to a log, or refuses all of them. */
@@ -84,6 +83,7 @@ function inherit(data: MemoryData, log: MemoryLog, { session, seq }: { session: 
   const parent = logOf(data, session)
   log.parent = session
   log.base = seq
+  log.foreignThrough = Math.min(seq, parent.foreignThrough)
   put(log, parent.events.slice(0, seq))
   log.state = { ...stateAt(parent, seq), id: log.id }
 }

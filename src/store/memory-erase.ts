@@ -1,6 +1,7 @@
 import { HoldfastError } from "../session/error.ts"
 import type { EraseOptions, Receipt } from "./contract.ts"
 import { blobRefsOf } from "./export.ts"
+import { assertForksProvided } from "./fork-consent.ts"
 import { decode, logOf, type MemoryData, type MemoryLog, type Stored } from "./memory-data.ts"
 
 /** Removes a log and the blobs that nobody else names. Forks are named and refused, or given what they share first. */
@@ -14,7 +15,7 @@ export function eraseLog(data: MemoryData, id: string, options: EraseOptions): R
     })
   }
   const forks = [...data.logs.values()].filter(({ parent }) => parent === id)
-  if (forks.length > 0 && options.forks !== "copy") throw hasForks(id, forks)
+  assertForksProvided(id, forks, options.forks)
   for (const fork of forks) giveOwnPrefix(data, fork)
   data.logs.delete(id)
   for (const [key, { result }] of data.keys) if (result === id) data.keys.delete(key)
@@ -52,12 +53,3 @@ function dropBlobs(data: MemoryData, erased: MemoryLog): number {
 }
 
 const blobsNamedBy = (stored: Stored) => blobRefsOf(decode(stored)).map(({ blob }) => blob)
-
-function hasForks(id: string, forks: readonly MemoryLog[]): HoldfastError {
-  const names = forks.map((fork) => fork.id)
-  return new HoldfastError(
-    "has-forks",
-    `Session ${id} has forks that share its beginning: ${names.join(", ")}. Erase them first, or let each keep a copy of what it shares.`,
-    { details: { forks: names } },
-  )
-}

@@ -4,7 +4,7 @@ import type { Actor, Event, ForeignEvent } from "../session/event.ts"
 import { fold } from "../session/fold.ts"
 import { applyDelta, type Delta, openIntents } from "../session/partial.ts"
 import { driver, personHere } from "./actor.ts"
-import { assertWriter, openingOf, prepare, sessionId } from "./admission.ts"
+import { assertWriter, prepare, prepareOpening, sessionId } from "./admission.ts"
 import { guarded } from "./arguments.ts"
 import type { Lease, Piece, Problem, ReadOptions, Report, Store } from "./contract.ts"
 import { newDeltas, type Told } from "./deltas.ts"
@@ -36,7 +36,7 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
   return guarded({
     async open(session, { key } = {}) {
       const id = sessionId(session.id)
-      const prepared = prepare([openingOf(session)], actor, key)
+      const prepared = prepareOpening(session, actor, key)
       return once(here().keys, key, digestFor(session), () => {
         openLog(data, id, prepared, session)
         return id

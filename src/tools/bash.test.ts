@@ -6,6 +6,7 @@ import { bashTool, reportJob } from "./bash.ts"
 import type { ToolContext } from "./contract.ts"
 import { endJob } from "./job/end.ts"
 import { commandEnvironment } from "./job/environment.ts"
+import { placeJob } from "./job/place.ts"
 import { type Job, planJob } from "./job/plan.ts"
 import { type JobOutcome, runJob } from "./job/run.ts"
 import { jobsTool } from "./jobs.ts"
@@ -68,7 +69,7 @@ describe("bash", () => {
 })
 
 describe("the report of a job", () => {
-  const job: Job = { id: "j", command: "c", cwd: "/", directory: "/j", timeLimitMs: 2000 }
+  const job: Job = { id: "j", command: "c", cwd: "/", place: "/j", timeLimitMs: 2000 }
   const outcome = { status: "completed", exitCode: 0, output: "", durationMs: 12 } as const
 
   it.each<[JobOutcome, ReturnType<typeof reportJob>]>([
@@ -141,7 +142,8 @@ describe("jobs", () => {
 })
 
 async function startInBackground(id: string, command: string): Promise<Job> {
-  const job = planJob({ id, command, cwd: context.workspace, jobs: context.jobs, background: true })
+  const planned = planJob({ id, command, cwd: context.workspace, jobs: context.jobs, background: true })
+  const job = placeJob(planned, context.jobs)
   const outcome = await runJob(job, { env: commandEnvironment(process.env), signal: context.signal })
   expect(reportJob(job, outcome)).toMatchObject({ status: "ok", text: expect.stringContaining(`job ${id}`) })
   return job

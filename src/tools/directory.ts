@@ -34,11 +34,15 @@ export async function openDirectory(path: string): Promise<Directory | undefined
   }
 }
 
-/** Opens a directory and makes it first, with its parents, where it is missing. Durable. */
-export async function makeDirectory(path: string): Promise<Directory> {
+/**
+ * Opens a directory and makes it first, with its parents, where it is missing. The root is never made: somebody took it
+ * away, and whoever brings it back shall not find another in its place. Durable.
+ */
+export async function makeDirectory(path: string, root: string | undefined): Promise<Directory> {
   const there = await openDirectory(path)
   if (there) return there
-  const parent = await makeDirectory(dirname(path))
+  if (path === root) throw rootMissing(root)
+  const parent = await makeDirectory(dirname(path), root)
   try {
     await unless(["EEXIST"], mkdir(parent.at(basename(path))))
     await parent.sync()
@@ -48,6 +52,18 @@ export async function makeDirectory(path: string): Promise<Directory> {
   const made = await openDirectory(path)
   if (!made) throw new HoldfastError("invalid", `${path} was removed while a file was being put there. Try again.`)
   return made
+}
+
+/** Throws where the directory that the agent works in is not there any more. */
+export async function refuseMissingRoot(root: string): Promise<void> {
+  const there = await openDirectory(root)
+  if (!there) throw rootMissing(root)
+  await there.close()
+}
+
+function rootMissing(root: string): HoldfastError {
+  const advice = "Nothing was written. Tell the person to bring it back, and end here."
+  return new HoldfastError("invalid", `The workspace ${root} is not there any more. ${advice}`)
 }
 
 /** Opens the deepest directory on the way to a path that exists already. */

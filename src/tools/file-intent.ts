@@ -6,9 +6,17 @@ import type { Place } from "../session/access.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { FileChange, fileIntent } from "../session/event/common.ts"
 import type { Draft, ToolContext } from "./contract.ts"
-import { type Directory, makeDirectory, openDirectory, openNearest, removeEmpty } from "./directory.ts"
+import {
+  type Directory,
+  makeDirectory,
+  openDirectory,
+  openNearest,
+  refuseMissingRoot,
+  removeEmpty,
+} from "./directory.ts"
 import { failed, orFailed, systemCode, unless } from "./failure.ts"
 import { hashOf, isLink, linkMode, readEntry } from "./file-content.ts"
+import { isWithin } from "./workspace.ts"
 
 export type FileIntent = z.infer<typeof fileIntent>
 
@@ -20,6 +28,8 @@ type Staging = {
   key: string
   /** The places that were permitted: a draft for another one is refused. */
   places: readonly Place[]
+  /** The workspace: what is drafted in it needs it to be there. */
+  root?: string
   putBlob: ToolContext["putBlob"]
 }
 
@@ -34,6 +44,8 @@ export async function stageDrafts(drafts: readonly Draft[], staging: Staging): P
   if (astray) {
     throw new HoldfastError("invalid", `${astray.path} is not where the call was permitted to write. Try it again.`)
   }
+  const { root } = staging
+  if (root !== undefined && drafts.some(({ path }) => isWithin(path, root))) await refuseMissingRoot(root)
   await discardStaged(staging)
   const ordered = [...drafts.filter(({ after }) => after), ...drafts.filter(({ after }) => !after)]
   try {
@@ -70,7 +82,7 @@ export async function settleIntents(
   const conflicts: Conflict[] = []
   for (const intent of intents) {
     // What the system refuses is told to the model; the guard's error passes on, and the staged content stays.
-    const result = await orFailed(() => settle(intent, guard))
+    const result = await orFailed(() => settle(intent, { guard, root }))
     if (result === "done") {
       const { path, before, after } = intent
       changed.push({ path, before, after })
@@ -134,7 +146,10 @@ async function keepOwner(handle: FileHandle, { uid, gid }: { uid: number; gid: n
   if (own.uid !== uid || own.gid !== gid) await unless(["EPERM"], handle.chown(uid, gid))
 }
 
-async function settle(intent: FileIntent, guard: () => Promise<void>): Promise<"done" | Conflict> {
+async function settle(
+  intent: FileIntent,
+  { guard, root }: { guard: () => Promise<void>; root: string | undefined },
+): Promise<"done" | Conflict> {
   const { path, temp } = intent
   const { before, after } = entriesOf(intent)
   const found = await lookAt(path)
@@ -146,11 +161,11 @@ async function settle(intent: FileIntent, guard: () => Promise<void>): Promise<"
     return "done"
   }
   if (found !== before) return conflict(intent, found)
-  if (after === null) return withParent(path, (directory) => remove(intent, directory, guard))
+  if (after === null) return withParent(path, root, (directory) => remove(intent, directory, guard))
   if (!temp || staged !== after) {
     return { path, found, why: `${path} was left as it was: its new content was lost. Make the change again.` }
   }
-  return withParent(path, (directory) => replace(intent, temp, directory, guard))
+  return withParent(path, root, (directory) => replace(intent, temp, directory, guard))
 }
 
 async function remove(intent: FileIntent, directory: Directory, guard: () => Promise<void>) {
@@ -199,8 +214,12 @@ async function create(staged: string, target: string): Promise<boolean> {
   return true
 }
 
-async function withParent<Value>(path: string, work: (directory: Directory) => Promise<Value>): Promise<Value> {
-  const directory = await makeDirectory(dirname(path))
+async function withParent<Value>(
+  path: string,
+  root: string | undefined,
+  work: (directory: Directory) => Promise<Value>,
+): Promise<Value> {
+  const directory = await makeDirectory(dirname(path), root)
   try {
     return await work(directory)
   } finally {

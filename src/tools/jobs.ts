@@ -1,10 +1,12 @@
 import { z } from "zod"
+import type { Access } from "../session/access.ts"
 import { reportJob } from "./bash.ts"
 import type { Look, Result, ToolContext } from "./contract.ts"
 import { failed } from "./failure.ts"
 import { endJob } from "./job/end.ts"
 import { followJob } from "./job/follow.ts"
 import { type ListedJob, listJobs } from "./job/list.ts"
+import { jobDirectory } from "./job/place.ts"
 import type { Job } from "./job/plan.ts"
 import { outcomeOf } from "./job/run.ts"
 
@@ -26,7 +28,7 @@ export const jobsTool: Look<Arguments> = {
     "Looks after the commands that bash started: list them, wait until one ends, see its output so far, or kill it.",
   schema,
   aliases: { id: "job", job_id: "job", timeout_seconds: "timeout" },
-  access: () => ({ kind: "none" }),
+  access: ({ action, job = "" }, { jobs }) => (action === "kill" ? killing(job, jobs) : { kind: "none" }),
   run: async ({ action, job: id, timeout = limits.seconds }, context) => {
     const listed = listJobs(context.jobs)
     if (action === "list") return { status: "ok", text: listing(listed) }
@@ -37,6 +39,11 @@ export const jobsTool: Look<Arguments> = {
     if (action === "wait" && found.status === "running") await wait(found.job, timeout, context)
     return describe(found.job)
   },
+}
+
+/** To end a command is to act, though no file is touched: a person who lets it only read has not allowed that. */
+function killing(job: string, jobs: string): Access {
+  return { kind: "write", places: [{ path: jobDirectory(jobs, job), shown: `job ${job}`, where: "notes" }] }
 }
 
 async function wait(job: Job, seconds: number, { emit, signal }: ToolContext): Promise<void> {

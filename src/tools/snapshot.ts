@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { isAbsolute, join } from "node:path"
 import type { FileChange } from "../session/event/common.ts"
 import { openShadow, type Shadow, snapshotLimits } from "./shadow.ts"
+import { unseenChanges } from "./unseen-changes.ts"
 
 /** The tree of a workspace at one moment, or why there is none: then what commands change cannot be undone. */
 export type Snapshot = { tree: string } | { tree: null; reason: string }
@@ -18,6 +19,8 @@ export type WorkspaceChanges = {
   /** The content before, or null where there was nothing or the path did not change. */
   preImage(path: string): Uint8Array | null
   postImage(path: string): Uint8Array | null
+  /** What else changed since a moment, in milliseconds, as far as that is found: see `unseenChanges`. */
+  unseenSince(time: number): Promise<readonly string[]>
 }
 
 /**
@@ -52,7 +55,10 @@ export async function changesSince(
     entries.flatMap(({ before, after }) => [before?.object ?? [], after?.object ?? []].flat()),
   )
   if ("reason" in contents) return { changed: null, reason: contents.reason }
-  return describe(entries, contents.blobs, shadow.top)
+  return {
+    ...describe(entries, contents.blobs, shadow.top),
+    unseenSince: (since) => unseenChanges(shadow, { workspace, tree: now.tree, since }),
+  }
 }
 
 type Side = { mode: FileMode; object: string } | null
@@ -89,7 +95,11 @@ async function readBlobs(shadow: Shadow, objects: readonly string[]) {
   return { blobs }
 }
 
-function describe(entries: readonly Entry[], blobs: ReadonlyMap<string, Buffer>, top: string): WorkspaceChanges {
+function describe(
+  entries: readonly Entry[],
+  blobs: ReadonlyMap<string, Buffer>,
+  top: string,
+): Omit<WorkspaceChanges, "unseenSince"> {
   const content = (side: Side | undefined) => (side ? (blobs.get(side.object) ?? null) : null)
   const hash = (side: Side) => {
     const bytes = content(side)

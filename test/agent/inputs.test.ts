@@ -57,14 +57,19 @@ describe("an input while a turn is open", () => {
 
   it("can be changed and taken back while it waits", async () => {
     const { played, heard, end } = await inTheMiddle()
-    const { agent, store, session } = played
+    const { agent, session } = played
     const { input: changed } = await agent.send(session, "And this.")
     const { input: dropped } = await agent.send(session, "Not this.")
     const { input: steer } = await agent.send(session, { kind: "steer", text: "Nor this." })
-    await store.append(session, [{ type: "input.edited", data: { input: changed, text: "And that." } }], "intent")
-    await store.append(session, [{ type: "input.withdrawn", data: { input: dropped } }], "intent")
-    await store.append(session, [{ type: "input.withdrawn", data: { input: steer } }], "intent")
+    const edited = await agent.edit(session, changed, "And that.", { key: "edit" })
+    expect(await agent.edit(session, changed, "And that.", { key: "edit" })).toBe(edited)
+    const withdrawn = await agent.withdraw(session, dropped, { key: "withdraw" })
+    expect(await agent.withdraw(session, dropped, { key: "withdraw" })).toBe(withdrawn)
+    await agent.withdraw(session, steer)
     await end()
+    for (const late of [agent.edit(session, changed, "Too late."), agent.withdraw(session, changed)]) {
+      await expect(late).rejects.toMatchObject({ code: "illegal" })
+    }
     expect(await tasks(played)).toEqual(["Do it.", "And that."])
     const said = heard.flat().flatMap((message) => (message.role === "user" ? [message.text] : []))
     expect(new Set(said)).toEqual(new Set(["Do it.", "And that."]))

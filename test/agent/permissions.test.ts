@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { trustRules } from "../../src/agent/trust.ts"
@@ -49,6 +49,36 @@ describe("a call that needs an approval", () => {
     expect((await answer(played, { answer: "approve", scope: "session" })).rest).toBe("answer")
     expect(readFileSync(join(played.workspace, "a"), "utf8")).toBe("x\nx\n")
     expect((await eventsOf(played, "ask.opened")).map(({ data }) => data.call)).toEqual(["c", "e"])
+  })
+
+  it.each([
+    { name: "write", arguments: { path: "link/made", content: "x" } },
+    { name: "bash", arguments: { command: "touch made", cwd: "link" } },
+  ])("asks again where a yes was for another place than it leads to now: $name", async (call) => {
+    const played = await scene({ model: [{ toolCalls: [{ id: "c", ...call }] }, { text: "Done." }] })
+    const [link, shown, other] = ["link", "shown", "other"].map((name) => join(played.workspace, name)) as [
+      string,
+      string,
+      string,
+    ]
+    for (const place of [shown, other]) mkdirSync(place)
+    symlinkSync(shown, link)
+    await played.store.append(
+      played.session,
+      [{ type: "session.configured", data: { permissionMode: "prompt" } }],
+      "intent",
+    )
+    await run(played)
+    unlinkSync(link)
+    symlinkSync(other, link)
+    expect((await answer(played, { answer: "approve" })).rest).toBe("answer")
+    expect([shown, other].map((place) => existsSync(join(place, "made")))).toEqual([false, false])
+    expect((await eventsOf(played, "ask.opened")).map(({ data }) => data.subject)).toEqual([
+      expect.stringContaining(shown),
+      expect.stringContaining(other),
+    ])
+    expect((await answer(played, { answer: "approve" })).rest).toBe("input")
+    expect([shown, other].map((place) => existsSync(join(place, "made")))).toEqual([false, true])
   })
 
   it("does not run after a no, and the model is told why", async () => {
@@ -111,6 +141,27 @@ describe("the mode", () => {
     expect(existsSync(join(played.workspace, "a"))).toBe(false)
   })
 
+  it("read-only does not let the model kill what runs", async () => {
+    const start = { id: "c", name: "bash", arguments: { command: "sleep 1000", background: true } }
+    const played = await scene({ model: [{ toolCalls: [start] }, { text: "Started." }], permissionMode: "allow" })
+    await run(played)
+    const id = (await eventsOf(played, "tool.started"))[0]?.data.job?.id ?? "none"
+    const jobs = (action: string) => ({ id: action, name: "jobs", arguments: { action, job: id } })
+    const model = [{}, {}, { toolCalls: [jobs("kill"), jobs("output")] }, { text: "So." }]
+    const agent = played.agentWith({ model: async () => scriptedModel("scripted:test", model) })
+    const configure = (permissionMode: "read-only" | "workspace-write") =>
+      played.store.append(played.session, [{ type: "session.configured", data: { permissionMode } }], "intent")
+    await configure("read-only")
+    await run({ ...played, agent }, "Kill it.")
+    const [, killed, seen] = await eventsOf(played, "tool.finished")
+    expect(killed?.data.status).toBe("denied")
+    expect(seen?.data.output.text).toContain("still runs")
+    await configure("workspace-write")
+    const killer = [{}, {}, {}, {}, { toolCalls: [jobs("kill")] }]
+    await run({ ...played, agent: played.agentWith({ model: async () => scriptedModel("scripted:test", killer) }) })
+    expect((await eventsOf(played, "tool.finished")).at(-1)?.data.output.text).toContain("killed")
+  })
+
   it("that a person changes holds from the next call on", async () => {
     const played = await scene({ model: [command("touch a")], permissionMode: "prompt" })
     await run(played)
@@ -146,7 +197,8 @@ describe("the rules of a project", () => {
 
   it("count once they are trusted, as they were then", async () => {
     const played = await withRules({ allow: [{ tool: "bash" }] }, [command("touch a"), command("touch b", "d")])
-    await trustRules(played.store, createHash("sha256").update(played.rules).digest("hex"))
+    const hash = createHash("sha256").update(played.rules).digest("hex")
+    await trustRules(played.store, { hash, project: played.workspace })
     expect((await run(played)).rest).toBe("input")
     expect(existsSync(join(played.workspace, "a"))).toBe(true)
   })

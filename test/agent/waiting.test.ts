@@ -5,7 +5,8 @@ import { events, sendJson, sendStream, startLoopback } from "../models/loopback.
 import { driveElsewhere } from "./driving.ts"
 import { eventsOf, isType, scene, stops, until } from "./scene.ts"
 
-it("a rate limit is waited for across processes: whoever drives next waits on", async () => {
+/** A server that is busy once, and a session whose driver was killed while it waited for it. */
+async function killedWhileWaiting() {
   const times: number[] = []
   const server = await startLoopback((response, { path }) => {
     if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
@@ -24,10 +25,28 @@ it("a rate limit is waited for across processes: whoever drives next waits on", 
   const [failed] = await eventsOf(played, "model.failed")
   const retryAt = Date.parse(failed?.data.retryAt ?? "")
   expect(retryAt).toBeGreaterThan(Date.now())
+  return { played, server, times, retryAt }
+}
 
+it("a rate limit is waited for across processes: whoever drives next waits on", async () => {
+  const { played, server, times, retryAt } = await killedWhileWaiting()
   expect(await driveElsewhere(played, server.url).said).toBe("input")
   expect(times).toHaveLength(2)
   expect(times[1]).toBeGreaterThanOrEqual(retryAt)
+  expect(await stops(played)).toEqual(["answered"])
+})
+
+it("a steer that came meanwhile does not cut a rate limit short, and is read after it", async () => {
+  const { played, server, times, retryAt } = await killedWhileWaiting()
+  await played.agent.send(played.session, { kind: "steer", text: "Only the tests." })
+  expect(await driveElsewhere(played, server.url).said).toBe("input")
+  expect(times).toHaveLength(2)
+  expect(times[1]).toBeGreaterThanOrEqual(retryAt)
+  expect(server.got.at(-1)?.body.messages).toMatchObject([
+    { role: "system" },
+    { role: "user", content: "Do it." },
+    { role: "user", content: "Only the tests." },
+  ])
   expect(await stops(played)).toEqual(["answered"])
 })
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { placeJob } from "../../src/tools/job/place.ts"
 import { planJob } from "../../src/tools/job/plan.ts"
 import { runJob } from "../../src/tools/job/run.ts"
 import { finish, openSession, type Scene, scene } from "./scene.ts"
@@ -92,7 +93,11 @@ describe("delete", () => {
       id: "job-1",
       jobs,
     })
-    const begun = await runJob(job, { env: process.env, signal: new AbortController().signal, emit: () => undefined })
+    const begun = await runJob(placeJob(job, jobs), {
+      env: process.env,
+      signal: new AbortController().signal,
+      emit: () => undefined,
+    })
     expect(begun).toMatchObject({ status: "running" })
     expect(await here.json("delete", id, "--erase", "--yes")).toMatchObject({
       error: { code: "illegal", message: expect.stringContaining("sleep 600") },

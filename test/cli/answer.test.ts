@@ -53,13 +53,17 @@ describe("an ask that nobody is there to answer", () => {
   })
 
   it("writes a rule when it is allowed always, which holds in the next session", async () => {
-    const { run, script, config, build } = withBuild()
+    const { run, script, config, build, project } = withBuild()
     const model = script(remove, { text: "Cleared." })
     await run("run", "clear up", "--model", model)
     const { stdout } = await run("answer", "last", "--always")
     const file = join(config, "permissions.json")
-    expect(stdout).toContain(`Always allowed from now on: tool="bash" command="rm -rf build" (${file})`)
-    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ allow: [{ tool: "bash", command: "rm -rf build" }] })
+    expect(stdout).toContain(
+      `Always allowed from now on: tool="bash" command="rm -rf build" cwd="${project}" (${file})`,
+    )
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      allow: [{ tool: "bash", command: "rm -rf build", cwd: project }],
+    })
     const next = await run("run", "clear up again", "--model", model)
     expect({ code: next.code, there: existsSync(build) }).not.toMatchObject({ code: 3 })
     expect(existsSync(build)).toBe(false)

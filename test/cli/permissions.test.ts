@@ -63,6 +63,45 @@ describe("permissions", () => {
 })
 
 describe("trust", () => {
+  it("is withdrawn: the rules can only restrict again, as they are and as they were", async () => {
+    const here = scene()
+    const isTrusted = async () => {
+      const { sources } = (await here.json("permissions", "show")) as { sources: { trusted: boolean }[] }
+      return sources[1]?.trusted
+    }
+    expect(await here.json("trust", "--withdraw")).toMatchObject({ project: here.project, hash: null, changed: false })
+    withRules(here)
+    await here.run("trust", "--yes")
+    withRules(here, { allow: [{ tool: "bash" }] })
+    await here.run("trust", "--yes")
+    expect(await isTrusted()).toBe(true)
+    expect(await here.run("trust", "--withdraw", "--yes")).toMatchObject({ code: 2 })
+
+    const withdrawn = await here.run("trust", here.project, "--withdraw")
+    expect(withdrawn).toMatchObject({ code: 0, stdout: expect.stringContaining("are not trusted any more") })
+    expect(await isTrusted()).toBe(false)
+    withRules(here)
+    expect(await isTrusted()).toBe(false)
+    expect(await here.json("trust", "--withdraw")).toMatchObject({ changed: false })
+
+    await here.run("trust", "--yes")
+    expect(await isTrusted()).toBe(true)
+    withRules(here, { allow: "all" })
+    expect(await here.json("trust", "--withdraw")).toMatchObject({ changed: true })
+    withRules(here)
+    expect(await isTrusted()).toBe(false)
+  })
+
+  it("that was given when projects were not noted is withdrawn too", async () => {
+    const here = scene()
+    withRules(here)
+    const { hash } = (await here.json("trust", "--yes")) as { hash: string }
+    await here.use((store) => store.setSetting("trusted-rules", ["another", hash]))
+    expect(await here.json("trust")).toMatchObject({ changed: false })
+    expect(await here.json("trust", "--withdraw")).toMatchObject({ hash, changed: true })
+    expect(await here.use((store) => store.setting("trusted-rules"))).toEqual([{ hash: "another", project: null }])
+  })
+
   it("says where there are no rules, and refuses wrong ones", async () => {
     const here = scene()
     expect(await here.json("trust", "--yes")).toMatchObject({ error: { code: "not-found" } })

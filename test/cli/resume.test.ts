@@ -1,6 +1,24 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { undo } from "../../src/agent/undo.ts"
+import type { Store } from "../../src/store/contract.ts"
 import { linesOf, streamOf, turnScene } from "./run-scene.ts"
+
+/** Undoes the newest turn; all that follows its intent is never done. */
+async function cutOffUndo(store: Store): Promise<void> {
+  const [row] = (await store.list()).items
+  let begun = false
+  const cut: Store = {
+    ...store,
+    append(id, events, by, options) {
+      begun ||= events.some(({ type }) => type === "workspace.restore-started")
+      return store.append(id, events, by, options)
+    },
+    state: (id, options) => (begun ? Promise.reject(new Error("cut off")) : store.state(id, options)),
+  }
+  await expect(undo(cut, row?.id ?? "")).rejects.toThrow("cut off")
+}
 
 describe("holdfast resume", () => {
   it("takes up the result of a command that outlived a kill, and says what it found", async () => {
@@ -15,7 +33,8 @@ describe("holdfast resume", () => {
     await stream.ended
     writeFileSync(go, "")
     const { code, stdout, stderr } = await run("resume")
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "It made it.\n" })
+    // What the command changed is not known: the project is in no git repository.
+    expect({ code, stdout }).toEqual({ code: 5, stdout: "It made it.\n" })
     expect(stderr).toMatch(
       /^Interrupted while running bash at seq \d+: the command (still runs|ended with exit code 0)/m,
     )
@@ -59,6 +78,37 @@ describe("holdfast resume", () => {
     const started = second.find(({ type }) => type === "turn.started")
     expect(started?.data).toMatchObject({ resumes: first.at(-1)?.turnId })
     expect(second.at(-1)).toMatchObject({ stop: "answered", text: "Seen." })
+  })
+
+  it("brings an undo that was cut off to its end first, and says so", async () => {
+    const { run, script, use, project } = turnScene()
+    const write = { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "agent\n" } }] }
+    await run("run", "go", "--model", script(write, { text: "Written." }, { text: "Hello." }))
+    await use(cutOffUndo)
+    const settled = await run("resume")
+    expect(settled).toMatchObject({ code: 0, stderr: "" })
+    expect(settled.stdout).toMatch(/^An undo of turn \w+ of \w+ had been cut off and is done now: 1 file put back\./)
+    expect(existsSync(join(project, "a.txt"))).toBe(false)
+
+    await run("undo", "last", "--redo")
+    await use(cutOffUndo)
+    const ended = linesOf(await run("resume", "--json"))
+    expect(ended).toMatchObject([{ type: "result", stop: null, exitCode: 0, undo: { did: "finished", left: [] } }])
+
+    await run("undo", "last", "--redo")
+    await use(cutOffUndo)
+    await use(async (store) => {
+      const [row] = (await store.list()).items
+      await store.append(
+        row?.id ?? "",
+        [{ type: "input.accepted", data: { input: "2", kind: "send", text: "hi" } }],
+        "intent",
+      )
+    })
+    const both = await run("resume")
+    expect(both).toMatchObject({ code: 0, stdout: "Hello.\n" })
+    expect(both.stderr).toMatch(/^An undo of turn \w+ of \w+ had been cut off and is done now: 1 file put back\./m)
+    expect(existsSync(join(project, "a.txt"))).toBe(false)
   })
 
   it("says so when there is nothing to resume", async () => {

@@ -67,7 +67,7 @@ describe.each(["jsonl", "json"])("export and import as %s", (format) => {
       stdout: `${id.slice(-8)} is here already, nothing to do.\n`,
     })
     expect(await contentOf(to, id, blobs)).toEqual(first)
-    expect((await to.run("show", id)).stdout).toMatch(/permissions workspace-write$/m)
+    expect((await to.run("show", id)).stdout).toMatch(/permissions read-only$/m)
   })
 
   it("extends a session that went on elsewhere, and refuses one that went another way", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { EventData } from "../../src/index.ts"
 import { hereAndElsewhere } from "./elsewhere.ts"
+import type { Look } from "./look.ts"
 import { scene } from "./scene.ts"
 import { openSession } from "./scene-turn.ts"
 
@@ -43,10 +44,7 @@ describe("the Loader seed", () => {
     for (const data of notes) await store.append(session, [{ type: "workflow.noted", data }], { epoch: lease.epoch })
 
     for (const { trace, events, state } of await hereAndElsewhere({ store, directory }, session)) {
-      expect(trace.map(({ code }) => code)).toEqual(["premature_completion_nudge", "continuation_budget_exhausted"])
-      expect(trace.at(-1)).toMatchObject({
-        stage: "continuation_check",
-        outcome: "finalize",
+      expectExhausted(trace, "premature_completion_nudge", {
         summary:
           "stopped because the continuation budget was exhausted while follow-through evidence was still missing",
         evidenceSummary: ["showing the requested work was actually carried out"],
@@ -101,10 +99,7 @@ describe("the Loader seed", () => {
     )
 
     for (const { trace } of await hereAndElsewhere({ store, directory }, session)) {
-      expect(trace.map(({ code }) => code)).toEqual(["completion_response_accepted", "continuation_budget_exhausted"])
-      expect(trace.at(-1)).toMatchObject({
-        stage: "continuation_check",
-        outcome: "finalize",
+      expectExhausted(trace, "completion_response_accepted", {
         evidenceSummary: ["a passing verification result from `pytest -q`"],
         evidence: [missing],
       })
@@ -180,3 +175,9 @@ describe("the Loader seed", () => {
     }
   })
 })
+
+/** The trace has one entry before the one that ends it, because the budget of continuations was used up. */
+function expectExhausted(trace: Look["trace"], before: string, more: Partial<Look["trace"][number]>): void {
+  expect(trace.map(({ code }) => code)).toEqual([before, "continuation_budget_exhausted"])
+  expect(trace.at(-1)).toMatchObject({ stage: "continuation_check", outcome: "finalize", ...more })
+}

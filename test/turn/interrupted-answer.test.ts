@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { afterAll, expect, it } from "vitest"
+import { afterAll, expect, it, onTestFinished } from "vitest"
 import { contextStart, modelContext } from "../../src/session/view/context.ts"
 import { transcript } from "../../src/session/view/transcript.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
@@ -12,44 +12,46 @@ import { play, sessionId } from "./play.ts"
 import { scenarioNamed } from "./scenarios.ts"
 
 const workers = warmWorkers(1, join(import.meta.dirname, "player.ts"))
-const scenario = scenarioNamed("long answer")
-const ground = prepareGround(scenario)
-afterAll(() => {
-  workers.stop()
-  removeGround(ground)
-})
+afterAll(() => workers.stop())
 
-it("shows what was heard of an answer before the kill, marked, and does not send it", { timeout: 60_000 }, async () => {
-  const heard = 9000
-  const killed = await playIn(workers, {
-    scenario: scenario.name,
-    ground,
-    death: { kind: "streamed", characters: heard },
-  })
-  expect(killed).toBe("killed")
-  await play({ ground, scenario })
-  await checkLaws(ground, { kills: 1 })
+it.for(["long answer", "instant answer"])(
+  "shows what was heard before the kill, marked, and does not send it: %s",
+  { timeout: 60_000 },
+  async (name) => {
+    const scenario = scenarioNamed(name)
+    const ground = prepareGround(scenario)
+    onTestFinished(() => removeGround(ground))
+    const heard = 9000
+    const killed = await playIn(workers, {
+      scenario: scenario.name,
+      ground,
+      death: { kind: "streamed", characters: heard },
+    })
+    expect(killed).toBe("killed")
+    await play({ ground, scenario })
+    await checkLaws(ground, { kills: 1 })
 
-  const store = openSqliteStore({ directory: ground.home, readOnly: true })
-  try {
-    const log = await readLog(store, sessionId)
-    const whole = scenario.script[0]?.text ?? ""
-    const answers = transcript(log).filter(({ kind }) => kind === "answer")
-    expect(answers).toMatchObject([
-      { state: "interrupted", note: "crashed" },
-      { state: "whole", text: whole },
-    ])
-    const [cut] = log.flatMap((event) => (event.type === "model.interrupted" ? [event.data.text] : []))
-    expect(whole.startsWith(cut ?? "none")).toBe(true)
-    // A crash loses no more than 4 KiB.
-    expect(cut?.length).toBeGreaterThanOrEqual(heard - 4096)
-    const state = await store.state(sessionId)
-    const told = modelContext(
-      state,
-      log.filter(({ seq }) => seq >= contextStart(state)),
-    )
-    expect(told.filter(({ role }) => role === "assistant")).toMatchObject([{ text: whole }])
-  } finally {
-    await store.close()
-  }
-})
+    const store = openSqliteStore({ directory: ground.home, readOnly: true })
+    try {
+      const log = await readLog(store, sessionId)
+      const whole = scenario.script[0]?.text ?? ""
+      const answers = transcript(log).filter(({ kind }) => kind === "answer")
+      expect(answers).toMatchObject([
+        { state: "interrupted", note: "crashed" },
+        { state: "whole", text: whole },
+      ])
+      const [cut] = log.flatMap((event) => (event.type === "model.interrupted" ? [event.data.text] : []))
+      expect(whole.startsWith(cut ?? "none")).toBe(true)
+      // A crash loses no more than 4 KiB.
+      expect(cut?.length).toBeGreaterThanOrEqual(heard - 4096)
+      const state = await store.state(sessionId)
+      const told = modelContext(
+        state,
+        log.filter(({ seq }) => seq >= contextStart(state)),
+      )
+      expect(told.filter(({ role }) => role === "assistant")).toMatchObject([{ text: whole }])
+    } finally {
+      await store.close()
+    }
+  },
+)

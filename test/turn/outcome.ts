@@ -105,6 +105,7 @@ const volatile: ReadonlySet<string> = new Set([
   "durationMs",
   "argumentsHash",
   "boot",
+  "mark",
   "sections",
 ])
 
@@ -140,6 +141,8 @@ function anonymous<T>(value: T, { root }: Ground): T {
       ids.set(id, known)
       return known
     })
+    // A sub-run is known by the event that began it, whose number is another after a crash.
+    .replace(/"explore (\(id \d+\)) \d+"/g, '"explore $1 (seq)"')
   return JSON.parse(text)
 }
 

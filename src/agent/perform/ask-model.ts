@@ -1,5 +1,7 @@
 import type { Failure, Purpose, Request } from "../../models/contract.ts"
 import type { NewEvent } from "../../session/event.ts"
+import { modelHere } from "../../session/view/model.ts"
+import { serverHere } from "../../session/view/server.ts"
 import type { Piece } from "../../store/contract.ts"
 import { describeTools } from "../../tools/tool-set.ts"
 import { type Answer, hear } from "../answer.ts"
@@ -13,7 +15,9 @@ import { decided, happened, moveTo, type Work } from "../work.ts"
 /** One call of the model: the intent, what it streams, and its outcome. When it is stopped, the turn's end settles it. */
 export async function askModel(work: Work): Promise<void> {
   const { store, lease, state, tools, signal } = work
-  const model = await work.model(state.log.model).catch(unusable(state.log.model))
+  const { foreignThrough } = work.permissions
+  const name = modelHere(state, foreignThrough)
+  const model = await work.model(name, serverHere(state, foreignThrough)).catch(unusable(name))
   const phase = state.log.turn?.phase ?? null
   const moves = moveTo(phase, "assistant", { code: "request_assistant_response", summary: "Asking the model" })
   const prompt = await preparePrompt(work)

@@ -1,9 +1,12 @@
+import { isHoldfastError } from "../../session/error.ts"
 import type { NewEvent } from "../../session/event.ts"
 import type { OpenTool } from "../../session/state.ts"
 import { uuidv7 } from "../../store/uuid.ts"
 import type { Tool } from "../../tools/contract.ts"
 import { failed, orFailed } from "../../tools/failure.ts"
 import { stageDrafts } from "../../tools/file-intent.ts"
+import { clearJob } from "../../tools/job/list.ts"
+import { placeJob } from "../../tools/job/place.ts"
 import { planJob } from "../../tools/job/plan.ts"
 import { type Snapshot, takeSnapshot } from "../../tools/snapshot.ts"
 import { readArguments } from "../../tools/tool-arguments.ts"
@@ -16,7 +19,20 @@ import { decided, type Work } from "../work.ts"
 /** Brings calls to their intent: what they will do is in the log before they do it. Some end here, or wait for a person. */
 export async function beginTools(calls: readonly OpenTool[], work: Work): Promise<void> {
   const begun = await Promise.all(calls.map((call) => begin(call, work)))
-  await decided(work, begun.flat())
+  const events = begun.flat()
+  try {
+    await decided(work, events)
+  } catch (error) {
+    if (isHoldfastError(error) && error.code === "behind") clearPlanned(events, work)
+    throw error
+  }
+}
+
+// What was made for an intent that is not in the log. After a crash, or a failure that leaves that open, see `leftovers.ts`.
+function clearPlanned(events: readonly NewEvent[], { places }: Work): void {
+  for (const { type, data } of events) {
+    if (type === "tool.started" && data.job) clearJob(placeJob(data.job, places.jobs))
+  }
 }
 
 async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
@@ -80,7 +96,8 @@ async function start({ call, tool, arguments: args, access, verdict }: Permitted
       const files = await orFailed(async () => {
         const drafted = await tool.draft(args, context)
         if ("status" in drafted) return drafted
-        return stageDrafts(drafted.drafts, { key: stagingKey(work, call), places, putBlob: context.putBlob })
+        const { workspace: root, putBlob } = context
+        return stageDrafts(drafted.drafts, { key: stagingKey(work, call), places, root, putBlob })
       })
       if ("status" in files) return [await finished(call, files, work)]
       return [{ type: "tool.started", data: { call: call.call, readOnly: false, files } }]
@@ -88,8 +105,11 @@ async function start({ call, tool, arguments: args, access, verdict }: Permitted
     case "command": {
       const line = await tool.command(args, context)
       if ("status" in line) return [await finished(call, line, work)]
-      const job = planJob({ ...line, id: uuidv7(), jobs: work.places.jobs })
+      if (access.kind !== "command" || line.cwd !== access.cwd.path) {
+        return [await finished(call, failed("The directory was replaced meanwhile. Look at it, and try again."), work)]
+      }
       const snapshot = verdict.changesFiles ? await takeSnapshot(context.workspace, work.places.snapshots) : null
+      const job = planJob({ ...line, id: uuidv7(), jobs: work.places.jobs })
       const data = { call: call.call, readOnly: false, job: { ...job, ...coverOf(snapshot) } }
       return [{ type: "tool.started", data }]
     }

@@ -1,6 +1,8 @@
 import type { OpenTool } from "../../session/state.ts"
 import { orFailed } from "../../tools/failure.ts"
 import { discardIntents, discardStaged } from "../../tools/file-intent.ts"
+import { placeJob } from "../../tools/job/place.ts"
+import { isBegunElsewhere } from "../begun-elsewhere.ts"
 import type { Stop } from "../decide.ts"
 import { eventAt } from "../log.ts"
 import { toolContext } from "../tool-context.ts"
@@ -34,10 +36,11 @@ export async function endTools({ calls, because, crashed }: Ending, work: Work):
 
 // What was staged is of no use any more; a job that still runs is cleared away by whoever drives once it is over.
 async function abandon(begun: readonly OpenTool[], work: Work): Promise<void> {
-  for (const { startedAt } of begun) {
-    const { files, job } = (await eventAt(work, startedAt ?? 0, "tool.started")).data
+  for (const call of begun) {
+    if (isBegunElsewhere(call, work)) continue
+    const { files, job } = (await eventAt(work, call.startedAt ?? 0, "tool.started")).data
     if (files) await discardIntents(files)
-    if (job) clearIfOver(job)
+    if (job) clearIfOver(placeJob(job, work.places.jobs))
   }
 }
 

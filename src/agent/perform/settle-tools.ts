@@ -6,8 +6,10 @@ import { editOutcome } from "../../tools/edit-outcome.ts"
 import { settleIntents } from "../../tools/file-intent.ts"
 import { commandEnvironment } from "../../tools/job/environment.ts"
 import { clearJob, statusOf } from "../../tools/job/list.ts"
+import { placeJob } from "../../tools/job/place.ts"
 import type { Job } from "../../tools/job/plan.ts"
 import { runJob } from "../../tools/job/run.ts"
+import { begunElsewhere, isBegunElsewhere } from "../begun-elsewhere.ts"
 import { changedByCommand } from "../command-changes.ts"
 import { leaseGuard } from "../lease-guard.ts"
 import { eventAt } from "../log.ts"
@@ -29,7 +31,10 @@ export async function settleTools(calls: readonly OpenTool[], work: Work): Promi
     }),
   )
   await happened(work, outcomes)
-  for (const { data } of started) if (data.job) clearIfOver(data.job)
+  for (const [index, call] of calls.entries()) {
+    const job = started[index]?.data.job
+    if (job && !isBegunElsewhere(call, work)) clearIfOver(placeJob(job, work.places.jobs))
+  }
 }
 
 /** Removes the files of a job, unless a process of it hangs in a system call: then whoever drives later does. */
@@ -37,9 +42,10 @@ export function clearIfOver(job: Job): void {
   if (!job.background && statusOf(job).status !== "running") clearJob(job)
 }
 
-function settle(call: OpenTool, intent: Event<"tool.started">["data"], work: Work): Promise<ToolOutcome> {
+async function settle(call: OpenTool, intent: Event<"tool.started">["data"], work: Work): Promise<ToolOutcome> {
+  if (isBegunElsewhere(call, work)) return begunElsewhere(intent)
   if (intent.files) return settleFiles(intent.files, call, work)
-  if (intent.job) return settleJob(intent.job, call, work)
+  if (intent.job) return settleJob(placeJob(intent.job, work.places.jobs), call, work)
   return run(call, intent.readOnly, work)
 }
 
@@ -56,25 +62,24 @@ async function settleFiles(
 async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutcome> {
   const { emit } = toolContext(work, call)
   const outcome = await runJob(job, { env: commandEnvironment(work.env, keyVariables), signal: work.signal, emit })
-  const { changed, uncovered } = await changedByCommand(job, work)
+  const { changed, uncovered, lost } = await changedByCommand(job, outcome, work)
   const { durationMs } = outcome
   const report = reportJob(job, outcome)
-  if (uncovered === undefined) return { ...report, changed, durationMs }
-  const text = `${report.text}\n\nWhat it changed is not known: ${uncovered}.`
-  return { ...report, text, changed, uncovered, durationMs }
+  const text = lost ? `${report.text}\n\nWhat it changed is not known: ${uncovered}.` : report.text
+  return { ...report, text, changed, durationMs, ...(uncovered === undefined ? {} : { uncovered }) }
 }
 
 /** What only looks is run again. Anything else runs once: whether it did before a crash, nobody knows. */
 async function run(call: OpenTool, readOnly: boolean, work: Work): Promise<ToolOutcome> {
   const tool = work.tools.find(({ name }) => name === call.name)
   const began = call.startedAt ?? 0
-  if (!readOnly && (work.ran.has(began) || began <= (work.state.log.owner?.seq ?? 0))) return unknown
-  if (tool?.kind !== "look" && tool?.kind !== "act") return unknown
+  if (!readOnly && (work.ran.has(began) || began <= (work.state.log.owner?.seq ?? 0))) return unknown({ readOnly })
+  if (tool?.kind !== "look" && tool?.kind !== "act") return unknown({ readOnly })
   if (work.signal.aborted) return tooLate
   work.ran.add(began)
   const { data } = await eventAt(work, call.calledAt, "tool.called")
   const parsed = tool.schema.safeParse(data.arguments)
-  if (!parsed.success) return unknown
+  if (!parsed.success) return unknown({ readOnly })
   try {
     return await tool.run(parsed.data, toolContext(work, call))
   } catch (error) {
@@ -83,10 +88,11 @@ async function run(call: OpenTool, readOnly: boolean, work: Work): Promise<ToolO
   }
 }
 
-const unknown: ToolOutcome = {
+const unknown = ({ readOnly }: { readOnly: boolean }): ToolOutcome => ({
   status: "unknown",
   text: "It was interrupted by a crash, and its outcome is unknown: it was not run again. Check what it did before you go on.",
-}
+  ...(readOnly ? {} : { uncovered: "its outcome is unknown" }),
+})
 
 const tooLate: ToolOutcome = { status: "skipped", text: "It did not run: the turn was stopped first." }
 

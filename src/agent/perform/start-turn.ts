@@ -1,3 +1,4 @@
+import { readRules } from "../../permissions/rules.ts"
 import type { NewEvent } from "../../session/event.ts"
 import type { Input } from "../../session/state.ts"
 import { uuidv7 } from "../../store/uuid.ts"
@@ -6,6 +7,8 @@ import { decided, moveTo, type Work } from "../work.ts"
 
 /** Begins a turn with a waiting input, or takes a stopped one up again. */
 export async function startTurn(begin: { input: Input } | { resumes: string }, work: Work): Promise<void> {
+  // Rules that cannot be understood stop everything: better now than in the middle of a turn.
+  readRules(work.permissions)
   const turn = uuidv7()
   const from =
     "input" in begin

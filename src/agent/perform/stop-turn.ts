@@ -11,10 +11,14 @@ export async function stopTurn(stop: Stop, work: Work): Promise<void> {
 
 /** The stop record and the moves to it. */
 export function stopEvents(stop: Stop, state: SessionState): NewEvent[] {
-  const phase = state.log.turn?.phase ?? null
+  const phase = state.log.turn?.phase ?? "prepare"
   const completing = phase === "assistant" && finished.has(stop.code)
   const evidence = evidenceFor(state)
   return [
+    // A turn of another program may never have moved.
+    ...(state.log.turn?.phase === null
+      ? moveTo(null, "prepare", { code: "prepare_runtime", summary: "Preparing the turn" })
+      : []),
     ...(completing
       ? moveTo(phase, "completion", { code: "completion_gate", summary: "Looking at what was done" })
       : []),
@@ -35,8 +39,8 @@ const finished: ReadonlySet<string> = new Set([
 ])
 
 function evidenceFor({ log, branch }: SessionState): Evidence[] {
-  const changed = log.turn?.progress.changed ?? 0
-  if (changed === 0) return []
+  const { changed = 0, unseen = 0 } = log.turn?.progress ?? {}
+  if (changed + unseen === 0) return []
   const newest = branch.seen.slice(-3).map(({ path }) => path)
   return [
     {
@@ -46,6 +50,12 @@ function evidenceFor({ log, branch }: SessionState): Evidence[] {
       summary: `${changed} file ${changed === 1 ? "change" : "changes"} in this turn`,
       ...(newest.length > 0 ? { detail: newest.join("\n") } : {}),
     },
+    ...(unseen === 0 ? [] : [unseenEvidence(unseen)]),
     { category: "verification", source: "done.verification", status: "missing", summary: "No check was run" },
   ]
+}
+
+function unseenEvidence(unseen: number): Evidence {
+  const summary = `What ${unseen} tool ${unseen === 1 ? "call" : "calls"} of this turn changed is not known`
+  return { category: "action", source: "tool.finished", status: "missing", summary }
 }

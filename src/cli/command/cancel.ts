@@ -1,7 +1,7 @@
 import { isHoldfastError } from "../../session/error.ts"
 import type { Store } from "../../store/contract.ts"
 import { withAgent } from "../agent.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { targetOf } from "../live/target.ts"
 import { findSession, shortId } from "../session-id.ts"
 

@@ -4,13 +4,15 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { sessionPlaces } from "../../agent/places.ts"
 import { demoProject } from "../../models/demo/project.ts"
 import { type Event, isKnown } from "../../session/event.ts"
 import type { Store } from "../../store/contract.ts"
+import { placeJob } from "../../tools/job/place.ts"
 import type { Job } from "../../tools/job/plan.ts"
 import { viewJob } from "../../tools/job/view.ts"
 import { withAgent } from "../agent.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import type { Item } from "../live/narrator.ts"
 import { shortId } from "../session-id.ts"
 import type { Terminal } from "../terminal.ts"
@@ -21,14 +23,14 @@ const task = "A test fails here. Find out why, mend it, prove it."
 
 export const run: Run = async (args, terminal) => {
   const directory = makeProject(args.text("directory"))
-  return withAgent({ purpose: "create" }, async ({ agent, store }) => {
+  return withAgent({ purpose: "create" }, async ({ agent, store, directory: data }) => {
     const session = await agent.open({ workspace: directory, title: "The crash demonstration", model: "demo" })
     const scene = { store, session, directory, terminal }
     await tell(terminal, ...introduction(directory))
     const kills: Kill[] = []
     for (const { argv, when } of [
       { argv: ["run", "--session", session, task], when: inTheAnswer() },
-      { argv: ["resume", session], when: inTheCommand() },
+      { argv: ["resume", session], when: inTheCommand(sessionPlaces({ directory: data, session }).jobs) },
     ]) {
       const { killed } = await act(scene, argv, when)
       if (killed) kills.push(killed)
@@ -73,12 +75,14 @@ function inTheAnswer(): When {
 }
 
 /** While the command runs that proves the change. */
-function inTheCommand(): When {
+function inTheCommand(jobs: string): When {
   let changed = false
   return (item) => {
     if (!("type" in item) || !isKnown(item)) return undefined
     if (item.type === "tool.finished" && item.data.changed.length > 0) changed = true
-    return changed && item.type === "tool.started" && item.data.job ? onceItRuns(item.data.job) : undefined
+    return changed && item.type === "tool.started" && item.data.job
+      ? onceItRuns(placeJob(item.data.job, jobs))
+      : undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import { dataDirectory } from "../../store/sqlite/directory.ts"
 import { inspectStore } from "../../store/sqlite/inspect.ts"
 import { checkLines, checkup } from "../checkup.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { repairLines } from "../repair.ts"
 import { reportLines, verifyWithProgress } from "../verification.ts"
 import { ownVersion } from "../version.ts"

@@ -3,11 +3,12 @@ import { projectOf } from "../../agent/project.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
 import { type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { sayAndDrive } from "../drive-session.ts"
-import { wholeName } from "../model-notice.ts"
+import { modelSettings } from "../model-notice.ts"
 import { exploreTag } from "../own-sessions.ts"
 import { shortId } from "../session-id.ts"
+import { sessionServer } from "../session-server.ts"
 import { stateOf, titleOf } from "../session-table.ts"
 import { withStore } from "../store.ts"
 import { taskFrom } from "../task.ts"
@@ -31,16 +32,18 @@ async function sessionFor(
   args: Arguments,
   { agent, store, models }: Workshop,
 ): Promise<{ session: string; after: number }> {
-  const model = await wholeName(models, args.text("model"), args.text("base-url"))
   const last = args.flag("fresh") ? undefined : await lastHere(store)
+  const set = await modelSettings(models, args, await sessionServer(store, last))
   if (last) {
-    if (model) await store.append(last.id, [{ type: "session.configured", data: { model } }], "intent")
+    if (Object.keys(set).length > 0) {
+      await store.append(last.id, [{ type: "session.configured", data: set }], "intent")
+    }
     return { session: last.id, after: last.seq }
   }
   const session = await agent.open({
     workspace: process.cwd(),
     permissionMode: "read-only",
-    ...(model ? { model } : {}),
+    ...set,
   })
   await store.append(session, [{ type: "session.described", data: { tags: [exploreTag] } }], "intent")
   return { session, after: 0 }

@@ -1,4 +1,5 @@
-import { commandNamed, commands, type Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
+import { commandNamed, commands } from "../commands.ts"
 import { helpData, helpText } from "../help.ts"
 import { nearest } from "../nearest.ts"
 import { UsageError } from "../usage-error.ts"

@@ -1,7 +1,7 @@
 import type { Event, ForeignEvent } from "../../session/event.ts"
 import type { Damage, ReadOptions, Store } from "../../store/contract.ts"
 import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { summaryOf } from "../event-summary.ts"
 import { findSession } from "../session-id.ts"
 import { withSessions } from "../store.ts"

@@ -1,4 +1,4 @@
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { counted } from "../text/plain.ts"
 import { pad } from "../text/width.ts"
 

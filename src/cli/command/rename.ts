@@ -1,4 +1,4 @@
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { findSession, shortId } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 import { oneLine } from "../text/plain.ts"

@@ -1,16 +1,21 @@
+import { type Undone, undo } from "../../agent/undo.ts"
+import { isHoldfastError } from "../../session/error.ts"
+import type { PermissionMode } from "../../session/event/common.ts"
 import { drainingStops } from "../../session/event/turn.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
 import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { driveSession } from "../drive-session.ts"
 import { foundOf } from "../found.ts"
 import type { Subject } from "../live/target.ts"
-import { wholeName } from "../model-notice.ts"
+import { modelSettings } from "../model-notice.ts"
 import { ownSessions } from "../own-sessions.ts"
 import { findSession, shortId } from "../session-id.ts"
+import { sessionServer } from "../session-server.ts"
 import { withStore } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
+import { undoLines } from "../undo-text.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed] = args.words
@@ -25,8 +30,14 @@ export const run: Run = async (args, terminal) => {
     const { store, models } = workshop
     const row = typed === undefined ? await likeliest(store) : await findSession(store, typed)
     if (!row) return nothing(terminal, "there is no session of this project.")
-    const model = await wholeName(models, args.text("model"), args.text("base-url"))
-    if (model) await store.append(row.id, [{ type: "session.configured", data: { model } }], "intent")
+    const permissionMode = args.text("permission-mode") as PermissionMode | undefined
+    const set = {
+      ...(await modelSettings(models, args, await sessionServer(store, row))),
+      ...(permissionMode ? { permissionMode } : {}),
+    }
+    if (Object.keys(set).length > 0) {
+      await store.append(row.id, [{ type: "session.configured", data: set }], "intent")
+    }
     return resumeSession(workshop, row.id, terminal)
   })
 }
@@ -34,19 +45,47 @@ export const run: Run = async (args, terminal) => {
 /** Goes on with the open turn of a session, with what waits, or with the turn that stopped last. */
 export async function resumeSession(workshop: Workshop, session: string, terminal: Terminal): Promise<number> {
   const { store, agent } = workshop
+  const { seq: after } = await store.state(session)
+  const settled = await settleUndo(store, session)
   const state = await store.state(session)
   const subject = subjectOf(state)
+  // What was cut off was the undo: the turn that stopped before it is taken up only when a person asks for that.
+  const isAskedFor = state.log.resume !== null || (subject !== undefined && !("resumes" in subject))
+  if (settled && !isAskedFor) return tellUndo(store, session, settled, terminal)
   if (!subject) {
     const { stop } = state.branch
     const last = stop ? `its last turn ended with ${stop.code}` : "nothing was asked of it yet"
     return nothing(terminal, `session ${shortId(session)}: ${last}.`)
   }
   const { status } = await store.row(session)
-  const about = status === "running" ? [] : await foundOf(store, state)
+  const found = status === "running" ? [] : await foundOf(workshop, state)
+  const about = [
+    ...(settled ? undoLines(settled, { id: session, workspace: state.log.workspace }, terminal) : []),
+    ...found,
+  ]
   // What waits for a person's word needs none: the input, or the answer, is it.
   const isWaiting = "input" in subject || state.log.asks.open.length > 0
   if (status !== "running" && !isWaiting) await agent.resume(session)
-  return driveSession(workshop, { session, after: state.seq, subject, about }, terminal)
+  return driveSession(workshop, { session, after, subject, about }, terminal)
+}
+
+/** An undo that was cut off comes to its end before anything else: nobody should work on files that are half restored. */
+async function settleUndo(store: Store, session: string): Promise<Undone | null> {
+  const { turn, intents } = (await store.state(session)).log
+  if (!intents.restore || turn) return null
+  return undo(store, session).catch((error: unknown) => {
+    // Somebody is at it: they are followed.
+    if (isHoldfastError(error) && error.code === "owned") return null
+    throw error
+  })
+}
+
+async function tellUndo(store: Store, session: string, undone: Undone, terminal: Terminal): Promise<number> {
+  const exitCode = undone.left.length > 0 ? 1 : 0
+  if (terminal.json) {
+    await terminal.printJson({ type: "result", v: 1, sessionId: session, stop: null, exitCode, undo: undone }, "line")
+  } else await terminal.print(...undoLines(undone, await store.row(session), terminal))
+  return exitCode
 }
 
 function subjectOf({ log, branch }: SessionState): Subject | undefined {

@@ -1,6 +1,6 @@
 import { type RewindOptions, rewind } from "../../agent/rewind.ts"
 import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { findSession, shortId } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 import { undoLines } from "../undo-text.ts"

@@ -1,11 +1,12 @@
 import type { PermissionMode } from "../../session/event/common.ts"
 import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { sayAndDrive } from "../drive-session.ts"
-import { wholeName } from "../model-notice.ts"
+import { modelSettings } from "../model-notice.ts"
 import { newestOfProject } from "../own-sessions.ts"
 import { findSession } from "../session-id.ts"
+import { sessionServer } from "../session-server.ts"
 import { taskFrom } from "../task.ts"
 import { UsageError } from "../usage-error.ts"
 
@@ -31,11 +32,13 @@ async function sessionFor(
   args: Arguments,
   { agent, store, models }: Workshop,
 ): Promise<{ session: string; after: number }> {
-  const model = await wholeName(models, args.text("model"), args.text("base-url"))
-  const permissionMode = args.text("permission-mode") as PermissionMode | undefined
-  const set = { ...(model ? { model } : {}), ...(permissionMode ? { permissionMode } : {}) }
   const named = args.text("session")
   const row = named ? await findSession(store, named) : args.flag("continue") ? await newestOfProject(store) : undefined
+  const permissionMode = args.text("permission-mode") as PermissionMode | undefined
+  const set = {
+    ...(await modelSettings(models, args, await sessionServer(store, row))),
+    ...(permissionMode ? { permissionMode } : {}),
+  }
   if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0 }
   if (Object.keys(set).length > 0) {
     await store.append(row.id, [{ type: "session.configured", data: set }], "intent")

@@ -1,6 +1,6 @@
 import { projectOf } from "../../agent/project.ts"
 import type { Hit, SearchQuery } from "../../store/contract.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { findSession, shortIds } from "../session-id.ts"
 import { withStore } from "../store.ts"
 import type { Terminal } from "../terminal.ts"

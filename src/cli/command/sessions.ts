@@ -1,7 +1,7 @@
 import { projectOf } from "../../agent/project.ts"
 import type { ListQuery, Page, SessionRow, Status, Store } from "../../store/contract.ts"
 import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { shortIds } from "../session-id.ts"
 import { sessionTable } from "../session-table.ts"
 import { withStore } from "../store.ts"

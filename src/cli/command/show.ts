@@ -1,10 +1,11 @@
 import type { Event, ForeignEvent } from "../../session/event.ts"
 import { inRanges } from "../../session/fold.ts"
 import type { SessionState } from "../../session/state.ts"
+import { modelHere } from "../../session/view/model.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { type TranscriptItem, transcript } from "../../session/view/transcript.ts"
 import type { Damage, SessionRow, Store } from "../../store/contract.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { findSession, matching } from "../session-id.ts"
 import { sessionLines } from "../session-text.ts"
 import { withSessions } from "../store.ts"
@@ -54,7 +55,11 @@ async function lookAt(store: Store, row: SessionRow, limit: number): Promise<Vie
   }
   const items = transcript(events.reverse(), { partials, ...(state ? { live: state.live } : {}) })
   // Law: privileges do not travel. What is shown is what holds here.
-  const shown = state && { ...state, log: { ...state.log, ...permissionsHere(state, row.foreignThrough) } }
+  const here = (known: SessionState) => ({
+    ...permissionsHere(known, row.foreignThrough),
+    model: modelHere(known, row.foreignThrough),
+  })
+  const shown = state && { ...state, log: { ...state.log, ...here(state) } }
   return { state: shown, items, damage }
 }
 

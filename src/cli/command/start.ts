@@ -1,5 +1,6 @@
 import { projectOf } from "../../agent/project.ts"
-import { commands, type Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
+import { commands } from "../commands.ts"
 import { tagline } from "../help.ts"
 import { sessionTable } from "../session-table.ts"
 import { withStore } from "../store.ts"

@@ -1,5 +1,5 @@
 import { undo } from "../../agent/undo.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { findSession } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 import { findTurn } from "../turn-id.ts"

@@ -1,7 +1,7 @@
 import type { Event, ForeignEvent } from "../../session/event.ts"
 import { why } from "../../session/view/why.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
-import type { Run } from "../commands.ts"
+import type { Run } from "../commands/form.ts"
 import { findSession, shortId } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 import type { Terminal } from "../terminal.ts"

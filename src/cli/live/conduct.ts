@@ -9,7 +9,7 @@ import { shortId } from "../session-id.ts"
 import { oneLine } from "../text/plain.ts"
 import type { Face } from "./face.ts"
 import type { Item } from "./narrator.ts"
-import { type Result, resultOf } from "./result.ts"
+import { failedResultOf, type Result, resultOf } from "./result.ts"
 import { listenToSignals } from "./signals.ts"
 import { type Subject, targetOf } from "./target.ts"
 
@@ -58,6 +58,12 @@ export async function conduct(conducting: Conducting): Promise<Result> {
         await log.until(() => target.stop !== null, { atMostMs: lookAgainMs, signal: wishes.gone })
         if (target.stop) break
         continue
+      }
+      if ("failed" in driven) {
+        const { seq } = await store.state(session)
+        await log.until(() => log.seq >= seq, { signal: wishes.gone })
+        if (target.turn === null) throw driven.failed
+        return await failedResultOf(store, session, { target, error: driven.failed })
       }
       followsOther = false
       await log.until(() => log.seq >= driven.state.seq, { signal: wishes.gone })
@@ -160,14 +166,14 @@ async function unlessStopped(asking: Promise<unknown>): Promise<void> {
   }
 }
 
-type Driven = { state: SessionState; rest: Rest } | { owned: string }
+type Driven = { state: SessionState; rest: Rest } | { owned: string } | { failed: HoldfastError }
 
 async function driveUnlessOwned(agent: Agent, session: string, signal: AbortSignal): Promise<Driven> {
   try {
     return await agent.drive(session, { signal })
   } catch (error) {
-    if (!isHoldfastError(error) || error.code !== "owned") throw error
-    return { owned: ownerWords(error) }
+    if (!isHoldfastError(error)) throw error
+    return error.code === "owned" ? { owned: ownerWords(error) } : { failed: error }
   }
 }
 

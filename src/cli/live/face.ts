@@ -42,8 +42,7 @@ function programFace(terminal: Terminal): Face {
     start: ({ lines: _, ...about }) => line({ type: "start", v: streamVersion, ...about }),
     show: (item) => line("type" in item ? item : { type: "delta", v: streamVersion, ...item }),
     say: async () => undefined,
-    end: ({ sessionId, turnId, stop, text, usage, exitCode, asks }) =>
-      line({ type: "result", v: streamVersion, sessionId, turnId, stop, text, usage, exitCode, asks }),
+    end: ({ summary: _, held: __, ...result }) => line({ type: "result", v: streamVersion, ...result }),
     close: () => undefined,
   }
 }

@@ -1,3 +1,4 @@
+import type { HoldfastError } from "../../session/error.ts"
 import type { Usage } from "../../session/event/common.ts"
 import { type StopCode, stopCodes } from "../../session/event/turn.ts"
 import { isKnown } from "../../session/event.ts"
@@ -23,6 +24,18 @@ export type Result = {
   asks: ReadonlyArray<{ ask: string; kind: "approval" | "question"; question: string }>
   /** An input waits until a person lets the session go on. */
   held: boolean
+  /** Why the turn could not go on: it stays open. */
+  error?: { code: string; message: string }
+}
+
+/** What came of a turn that is open, because it cannot go on as things are here. */
+export async function failedResultOf(
+  store: Store,
+  session: string,
+  { target, error: { code, message } }: { target: Target; error: HoldfastError },
+): Promise<Result> {
+  const result = await resultOf(store, session, target)
+  return { ...result, exitCode: exitCodes.failed, error: { code, message } }
 }
 
 /** Puts together what came of a turn, from the log. */
@@ -68,7 +81,7 @@ function usageOf({ input, output, cacheRead, cacheWrite, reasoning, cost, calls 
 export function endLines(result: Result, { paint, width }: Terminal): string[] {
   const id = shortId(result.sessionId)
   const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
-  const { stop, asks, exitCode } = result
+  const { stop, asks, exitCode, error } = result
   const used = usageWords(result.usage)
   if (stop && exitCode === 0) return ["", paint.dim([stop, used, `session ${id}`].filter(Boolean).join(" · "))]
   if (stop) {
@@ -79,6 +92,10 @@ export function endLines(result: Result, { paint, width }: Terminal): string[] {
       ),
       paint.dim([used, `go on with: holdfast resume ${id}`].filter(Boolean).join(" · ")),
     ]
+  }
+  if (error) {
+    const next = `The turn is still open. Once that is mended, go on with: holdfast resume ${id}`
+    return ["", ...fitting(`■ ${error.message}`).map(paint.red), ...fitting(next).map(paint.dim)]
   }
   if (asks.length > 0) {
     const waiting = asks.map(({ question }) => oneLine(question)).join(" ")

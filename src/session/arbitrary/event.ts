@@ -35,6 +35,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
   }),
   "session.configured": record({
     model: maybe(orNull(text())),
+    baseUrl: maybe(orNull(fc.constantFrom("http://127.0.0.1:8000/v1", "https://models.test/v1"))),
     mode: maybe(orNull(oneOf(workflowMode.options))),
     permissionMode: maybe(oneOf(permissionMode.options)),
     prompting: maybe(fc.boolean()),

@@ -107,7 +107,12 @@ export const job = z
     id,
     command: z.string(),
     cwd: z.string(),
-    directory: z.string().meta({ description: "where its claim, output and exit code are" }),
+    directory: z.string().meta({
+      description: "where its claim, output and exit code are, for readers: its id and the data directory say so too",
+    }),
+    mark: z.string().optional().meta({
+      description: "the file in that directory that was made before this event: a copy of it is another one",
+    }),
     background: z.boolean().optional().meta({ description: "it lives on when the turn is cancelled" }),
     timeLimitMs: count.optional(),
     boot: z.string().optional().meta({

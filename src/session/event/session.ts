@@ -10,6 +10,12 @@ export const ruleCounts = z.object({ allow: count, deny: count, ask: count })
 const listed = z.string().min(1).refine(wellFormed, notWellFormed)
 const title = listed.max(1000)
 
+// Law: privilege. A log is shown, exported and moved: what lets somebody in has no place in it.
+const baseUrl = z
+  .string()
+  .max(limits.path)
+  .regex(/^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/, "is no http address, or one with a user, a password or a query")
+
 /** The session as a whole: where it works, how it is set, what it is called, who drives it. */
 export const sessionEvents = {
   "session.opened": z
@@ -25,6 +31,7 @@ export const sessionEvents = {
   "session.configured": z
     .object({
       model: z.string().max(limits.name).nullable().optional(),
+      baseUrl: baseUrl.nullable().optional().meta({ description: "the server of `openai-compatible/…` models" }),
       mode: workflowMode.nullable().optional(),
       permissionMode: permissionMode.optional(),
       prompting: z.boolean().optional().meta({ description: "whether a person can be asked" }),
@@ -36,7 +43,9 @@ export const sessionEvents = {
         .optional()
         .meta({ description: "the file that the permission rules come from" }),
     })
-    .meta({ description: "A person chose the model, the mode or the permissions. What is absent stays as it was." }),
+    .meta({
+      description: "A person chose the model, its server, the mode or the permissions. What is absent stays as it was.",
+    }),
 
   "session.described": z
     .object({

@@ -110,4 +110,16 @@ describe("the progress of a turn", () => {
     expect(progressAfter(owned, asked(), failed(4))?.recoveries).toBe(0)
     expect(progressAfter(owned, ["ask.answered", { ask: "q", answer: "approve" }])?.recoveries).toBe(0)
   })
+
+  it.each([
+    ["resumes", ["turn.resume-requested", { turn: "turn-1" }]],
+    ["answers", ["ask.answered", { ask: "q", answer: "approve" }]],
+  ] as [string, Line][])("does not count who takes it up for a person who %s", (_, word) => {
+    expect(progressAfter(owned, owned, word)?.recoveries).toBe(0)
+    expect(progressAfter(owned, owned, word, send("more"), owned)?.recoveries).toBe(0)
+    expect(progressAfter(owned, owned, word, owned, owned, owned, owned)?.recoveries).toBe(3)
+    // A driver that was alive has heard the word: the next owner comes after its crash.
+    expect(progressAfter(asked(), word, interrupted(3, ""), owned)?.recoveries).toBe(1)
+    expect(progressAfter(word, asked(), owned)?.recoveries).toBe(1)
+  })
 })

@@ -1,6 +1,7 @@
 import { conversational } from "../event/model.ts"
 import type { Event, EventType } from "../event.ts"
 import { caps, limits } from "../limits.ts"
+import { policies } from "../policy.ts"
 import type { LogState, Progress } from "../state.ts"
 import { clip, pushCapped } from "./draft.ts"
 
@@ -16,8 +17,10 @@ export const noProgress: Progress = {
   denials: 0,
   recentCalls: [],
   changed: 0,
+  unseen: 0,
   recoveries: 0,
   salvaged: 0,
+  bidden: false,
 }
 
 type Advance<T extends EventType> = (progress: Progress, event: Event<T>, log: LogState) => Progress
@@ -28,16 +31,18 @@ type Advance<T extends EventType> = (progress: Progress, event: Event<T>, log: L
  */
 export function advance(progress: Progress, event: Event, log: LogState): Progress {
   const step = advances[event.type] as Advance<EventType> | undefined
-  return step ? step(progress, event, log) : progress
+  const next = step ? step(progress, event, log) : progress
+  // A driver who was there all the time goes on by itself: who takes the turn up after it was not bidden.
+  return next.bidden && policies[event.type].writer !== "person" ? { ...next, bidden: false } : next
 }
 
 const advances: { readonly [T in EventType]?: Advance<T> } = {
-  // A new owner while a turn is open takes it up again: after a crash, or because a person came back.
-  "session.owned": (progress) => ({ ...progress, recoveries: progress.recoveries + 1 }),
-  "turn.resume-requested": (progress) => ({ ...progress, ...afresh, failures: 0 }),
+  // A new owner while a turn is open takes it up again: by itself after a crash, which is counted, or at a person's word.
+  "session.owned": (progress) => ({ ...progress, recoveries: progress.recoveries + (progress.bidden ? 0 : 1) }),
+  "turn.resume-requested": (progress) => ({ ...progress, ...afresh, failures: 0, bidden: true }),
 
   "input.consumed": (progress) => ({ ...progress, ...afresh, last: null, cutAnswers: 0, sameAnswers: 0 }),
-  "ask.answered": (progress) => ({ ...progress, ...afresh }),
+  "ask.answered": (progress) => ({ ...progress, ...afresh, bidden: true }),
 
   "model.answered": (progress, { seq, data }, log) => {
     if (!ofTheTurn(log)) return progress
@@ -84,6 +89,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
       denials: data.status === "denied" ? progress.denials + 1 : 0,
       recentCalls: pushCapped(progress.recentCalls, digest, caps.recentCalls),
       changed: progress.changed + data.changed.length,
+      unseen: progress.unseen + (data.uncovered === undefined ? 0 : 1),
     }
   },
 }

@@ -1,13 +1,13 @@
+import { emptyState, emptyTurn } from "../empty-state.ts"
 import type { PermissionMode } from "../event/common.ts"
 import { origin, ruleCounts } from "../event/session.ts"
-import { emptyState, emptyTurn } from "../state.ts"
 import { fieldsOf, present, type Reducers } from "./draft.ts"
 
 /** Permission modes from the least to the most that an agent may do without being asked. */
 const privilege: readonly PermissionMode[] = ["read-only", "prompt", "workspace-write", "danger-full-access", "allow"]
 
 /** The mode that allows less. */
-export function lowerMode(a: PermissionMode, b: PermissionMode): PermissionMode {
+function lowerMode(a: PermissionMode, b: PermissionMode): PermissionMode {
   return privilege.indexOf(a) <= privilege.indexOf(b) ? a : b
 }
 
@@ -32,6 +32,7 @@ export const sessionReducers: Reducers<
     const fresh = emptyState("").log
     log.permission = { ...log.permission, mode: lowerMode(log.permission.mode, fresh.permission.mode) }
     log.grants = []
+    log.server = null
     log.owner = null
     log.turn = null
     log.intents = emptyTurn.intents
@@ -45,8 +46,12 @@ export const sessionReducers: Reducers<
   },
 
   "session.configured": ({ log }, { seq, data }) => {
-    const { model, mode, permissionMode, ...permission } = data
-    if (model !== undefined) log.model = model
+    const { model, baseUrl, mode, permissionMode, ...permission } = data
+    if (model !== undefined) {
+      log.model = model
+      log.modelAt = seq
+    }
+    if (baseUrl !== undefined) log.server = baseUrl === null ? null : { baseUrl, at: seq }
     if (mode !== undefined) log.mode = mode
     log.permission = {
       ...log.permission,

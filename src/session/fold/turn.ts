@@ -1,7 +1,7 @@
+import { emptyTurn } from "../empty-state.ts"
 import { drainingStops } from "../event/turn.ts"
 import { actor } from "../event.ts"
 import { limits } from "../limits.ts"
-import { emptyTurn } from "../state.ts"
 import { clip, fieldsOf, type Reducers } from "./draft.ts"
 import { noProgress } from "./progress.ts"
 

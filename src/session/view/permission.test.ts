@@ -19,15 +19,12 @@ describe("privileges", () => {
     expect(here(0, configure("allow"), ...approve("a"))).toEqual({ mode: "allow", grants: ["a"] })
   })
 
-  it.each([
-    ["allow", "workspace-write"],
-    ["danger-full-access", "workspace-write"],
-    ["workspace-write", "workspace-write"],
-    ["prompt", "prompt"],
-    ["read-only", "read-only"],
-  ] as const)("do not travel: an imported %s is %s here", (given, mode) => {
-    expect(here(4, configure(given), ...approve("a"))).toEqual({ mode, grants: [] })
-  })
+  it.each(["allow", "danger-full-access", "workspace-write", "prompt", "read-only"] as const)(
+    "do not travel: an imported %s is read-only here, where nobody chose the workspace",
+    (given) => {
+      expect(here(4, configure(given), ...approve("a"))).toEqual({ mode: "read-only", grants: [] })
+    },
+  )
 
   it("given here after the import hold", () => {
     expect(here(4, configure("allow"), ...approve("a"), configure("danger-full-access"), ...approve("b"))).toEqual({
@@ -37,6 +34,7 @@ describe("privileges", () => {
   })
 
   it("are the default where nobody chose", () => {
-    expect(here(1)).toEqual({ mode: "workspace-write", grants: [] })
+    expect(here(0)).toEqual({ mode: "workspace-write", grants: [] })
+    expect(here(1)).toEqual({ mode: "read-only", grants: [] })
   })
 })

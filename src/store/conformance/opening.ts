@@ -28,6 +28,34 @@ export function opening(scene: Scene): void {
       expect(first).toMatchObject({ by, data: { startedBy } })
     })
 
+    it("begins with its settings, in one step with the opening", async () => {
+      const settings = { model: "ollama/qwen3", permissionMode: "read-only" } as const
+      const by = { kind: "person", name: "Ada" } as const
+      const first = await scene.store.open({ ...place, by, settings }, { key: "click" })
+      expect(await scene.store.open({ ...place, by, settings }, { key: "click" })).toBe(first)
+      const again = await scene.reopen()
+      expect((await logOf(again, first)).map(({ seq, by, type, data }) => ({ seq, by, type, data }))).toEqual([
+        { seq: 1, by, type: "session.opened", data: place },
+        { seq: 2, by, type: "session.configured", data: settings },
+      ])
+      expect((await again.state(first)).log).toMatchObject({ model: "ollama/qwen3", permission: { mode: "read-only" } })
+      // The key is that of the opening: the session has none yet.
+      expect(await again.append(first, [input("hello")], "intent", { key: "click" })).toBe(3)
+      expect((await again.verify()).problems).toEqual([])
+    })
+
+    it("begins a fork with settings of its own", async () => {
+      const session = await scene.store.open({ ...place, settings: { model: "a/b", permissionMode: "read-only" } })
+      const fork = await scene.store.open({ ...place, parent: { session, seq: 1 }, settings: { model: "c/d" } })
+      expect((await logOf(scene.store, fork)).map(({ type }) => type)).toEqual([
+        "session.opened",
+        "session.opened",
+        "session.configured",
+      ])
+      expect((await scene.store.state(fork)).log).toMatchObject({ model: "c/d" })
+      expect((await scene.store.verify()).problems).toEqual([])
+    })
+
     it("gives ids that sort in the order of opening", async () => {
       const ids = [await begin(scene.store), await begin(scene.store), await begin(scene.store)]
       expect(ids.toSorted()).toEqual(ids)
@@ -52,6 +80,7 @@ export function opening(scene: Scene): void {
       ["an endless id", { id: "x".repeat(257) }],
       ["no workspace", { workspace: "" }],
       ["a nameless person", { by: { kind: "person", name: "" } as const }],
+      ["settings that are none", { settings: { permissionMode: "everything" as "allow" } }],
     ])("refuses %s, and nothing is opened", async (_, more) => {
       expect(await refusalOf(begin(scene.store, more))).toMatchObject({ code: "invalid" })
       expect((await scene.store.list()).items).toEqual([])

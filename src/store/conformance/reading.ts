@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
+import { emptyState } from "../../session/empty-state.ts"
 import { apply } from "../../session/fold.ts"
-import { emptyState } from "../../session/state.ts"
 import { begin, beginDriven, logOf, refusalOf, type Scene } from "./scene.ts"
 import * as say from "./script.ts"
 

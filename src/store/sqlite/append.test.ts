@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { logOf, place } from "../conformance/scene.ts"
 import * as say from "../conformance/script.ts"
+import type { Store } from "../contract.ts"
 import { connect, type Faults } from "./database.ts"
 import { storeFileName } from "./file.ts"
 import { openSqliteStore } from "./store.ts"
@@ -31,14 +32,17 @@ function quarantine(id: string): void {
   other.close()
 }
 
-it("acknowledges what is on the disk, though what it knew of the session is gone and cannot be read again", async () => {
+/**
+ * Does something with two sessions at once. First both are undone, then each is tried alone: the first is written, the
+ * second fails once more, and by then the first cannot be read again.
+ */
+async function halfWritten(table: string, work: (store: Store, first: string, second: string) => Promise<unknown>[]) {
   let written = 0
   let undone = 0
   let armed = false
   let damaged = ""
-  // First both appends are undone, then each is tried alone: the first is written, the second fails once more.
   const faults = failing(
-    "events",
+    table,
     () => armed && ++written % 2 === 0,
     () => {
       undone++
@@ -49,12 +53,17 @@ it("acknowledges what is on the disk, though what it knew of the session is gone
   const [first, second] = [await store.open(place), await store.open(place)]
   damaged = first
   armed = true
-  const outcomes = await Promise.allSettled([
+  const outcomes = await Promise.allSettled(work(store, first, second))
+  armed = false
+  expect(undone).toBe(2)
+  return { store, first, second, outcomes }
+}
+
+it("acknowledges what is on the disk, though what it knew of the session is gone and cannot be read again", async () => {
+  const { store, first, second, outcomes } = await halfWritten("events", (store, first, second) => [
     store.append(first, [say.input("kept")], "intent"),
     store.append(second, [say.input("not kept")], "intent"),
   ])
-  armed = false
-  expect(undone).toBe(2)
   expect(outcomes).toMatchObject([
     { status: "fulfilled", value: 2 },
     { status: "rejected", reason: { code: "storage-io" } },
@@ -68,27 +77,10 @@ it("acknowledges what is on the disk, though what it knew of the session is gone
 })
 
 it("gives the lease that is on the disk in the same way", async () => {
-  let leases = 0
-  let undone = 0
-  let armed = false
-  let damaged = ""
-  const faults = failing(
-    "leases",
-    () => armed && ++leases % 2 === 0,
-    () => {
-      undone++
-      if (armed && undone === 2) quarantine(damaged)
-    },
-  )
-  const store = openSqliteStore({ directory, faults })
-  const [first, second] = [await store.open(place), await store.open(place)]
-  damaged = first
-  armed = true
-  const outcomes = await Promise.allSettled([
+  const { store, first, second, outcomes } = await halfWritten("leases", (store, first, second) => [
     store.acquire(first, { type: "RuntimeHandle" }),
     store.acquire(second, { type: "RuntimeHandle" }),
   ])
-  armed = false
   expect(outcomes).toMatchObject([
     { status: "fulfilled", value: { session: first, epoch: 1 } },
     { status: "rejected", reason: { code: "storage-io" } },

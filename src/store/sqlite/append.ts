@@ -1,10 +1,10 @@
+import { emptyState } from "../../session/empty-state.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { Event } from "../../session/event.ts"
-import { apply } from "../../session/fold.ts"
 import { openIntents } from "../../session/partial.ts"
 import { blobsOf } from "../../session/policy.ts"
-import { emptyState, type SessionState } from "../../session/state.ts"
-import { admit, assertAuthority, type Prepared } from "../admission.ts"
+import type { SessionState } from "../../session/state.ts"
+import { admit, assertAuthority, beginWith, type Prepared } from "../admission.ts"
 import type { Authority } from "../contract.ts"
 import { nameBlob } from "./blobs.ts"
 import { genesis, seal } from "./chain.ts"
@@ -40,7 +40,7 @@ export function appendEvents(
   return state.seq
 }
 
-/** Writes the first event of a session, and its row. Runs inside a transaction. */
+/** Writes the first events of a session, and its row. Runs inside a transaction. */
 export function openSession(
   core: Core,
   id: string,
@@ -58,13 +58,12 @@ export function openSession(
   if (!chain)
     throw new HoldfastError("damaged", `Session ${parent?.session} cannot be forked at seq ${base}: it is damaged.`)
   const before = origin ? { ...loadState(core.writer, origin, base).state, id } : emptyState(id)
-  const [stamped] = prepared.events
-  const event = { ...stamped, session: id, seq: base + 1 } as Event
-  const state = apply(before, event)
+  const { state, events } = beginWith(before, prepared)
   const { log } = state
   core.writer.run(
-    `INSERT INTO sessions (id, parent, base, head, hash, opened_at, updated_at, project, workspace)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO sessions (id, parent, base, head, hash, opened_at, updated_at, project, workspace, foreign_through)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?,
+       min(?, coalesce((SELECT foreign_through FROM sessions WHERE n = ?), 0)))`,
     id,
     origin?.n ?? null,
     base,
@@ -74,6 +73,9 @@ export function openSession(
     Date.parse(log.updatedAt),
     log.project,
     log.workspace,
+    // Law: privilege. What came from elsewhere is no less foreign in a fork.
+    base,
+    origin?.n ?? null,
   )
   const place = placeOf(core.writer, id) as Place
   const session: Session = {
@@ -84,7 +86,7 @@ export function openSession(
     snapshotAt: base,
   }
   core.sessions.set(id, session)
-  writeEvents(core, session, [event], prepared.bodies, state)
+  writeEvents(core, session, events, prepared.bodies, state)
   // A fork begins with the tags that it inherits.
   rewriteRow(core, id)
 }

@@ -2,7 +2,7 @@ import { checksum, genesis, link, same } from "./chain.ts"
 import type { Database } from "./database.ts"
 import { type Evidence, evidenceOf, proveHot, proveSegment } from "./evidence.ts"
 import { hashAt, type Place, placeOf, readRange, type Stored } from "./log.ts"
-import type { SegmentRow } from "./segment.ts"
+import { putSegment, type SegmentRow } from "./segment.ts"
 
 /** A session of a damaged store, as far as it could be made out. */
 export type Identity = {
@@ -105,7 +105,7 @@ function next(work: Work, seq: number, befores: Uint8Array[], origins: string[])
   if (segment) {
     const { row, before, after, origin } = segment
     const named = origin === work.session.id ? null : origin
-    putSegment(work, { ...row, before, after, origin: named, hash: checksum(row.data) })
+    putSegment(work.target, { ...row, session: work.session.n, before, after, origin: named, hash: checksum(row.data) })
     return { last: row.last, hash: after, origin, fromBackup: 0, sealed: true }
   }
   const stored = fromBackups(work, seq, befores)
@@ -143,7 +143,7 @@ function keepUnproven(
   const segment = evidence.segments(seq).find(({ first }) => first === seq)
   if (segment) {
     const last = nextKnown(evidence, segment)
-    putSegment(work, { ...segment, last })
+    putSegment(work.target, { ...segment, session: work.session.n, last })
     return { last, hash: evidence.hashes(last).find((hash) => leads(evidence, last, hash, origins)) ?? segment.after }
   }
   const copied = hashIn(work, seq)
@@ -216,22 +216,6 @@ function putEvent(
     body,
     hash,
     origin === session.id ? null : origin,
-  )
-}
-
-function putSegment({ target, session }: Work, row: SegmentRow): void {
-  target.run(
-    `INSERT INTO segments (session, first, last, before, after, origin, bytes, hash, data)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    session.n,
-    row.first,
-    row.last,
-    row.before,
-    row.after,
-    row.origin,
-    row.bytes,
-    row.hash,
-    row.data,
   )
 }
 

@@ -4,6 +4,7 @@ import { homedir, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { canMount } from "./arbitrary/mount.ts"
 import {
   createPrivate,
   dataDirectory,
@@ -14,7 +15,6 @@ import {
 } from "./directory.ts"
 
 const onLinux = process.platform === "linux"
-const canMount = onLinux && spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0
 
 let directory: string
 

@@ -1,5 +1,5 @@
-import { HoldfastError } from "../../session/error.ts"
 import type { EraseOptions, Receipt } from "../contract.ts"
+import { assertForksProvided } from "../fork-consent.ts"
 import type { Commit } from "./commit.ts"
 import type { Core } from "./core.ts"
 import { markPending, pendingOf, writeTombstone } from "./erasures.ts"
@@ -39,8 +39,7 @@ function unfinished(core: Core, id: string, copies: "keep" | "remove"): Receipt 
 function removeRows(core: Core, place: Place, { forks, copies }: EraseOptions): Receipt {
   const { id } = place
   assertUndriven(core, place, "stop it before you erase it")
-  const sharing = forksOf(core, place)
-  if (sharing.length > 0 && forks !== "copy") throw hasForks(id, sharing)
+  assertForksProvided(id, forksOf(core, place), forks)
   const removed = removeSession(core, place)
   const receipt: Receipt = { session: id, erasedAt: new Date().toISOString(), ...removed, copies: [] }
   writeTombstone(core.writer, {
@@ -51,13 +50,4 @@ function removeRows(core: Core, place: Place, { forks, copies }: EraseOptions): 
   markPending(core.writer, { session: id, copies: copies ?? "keep" })
   core.forget()
   return receipt
-}
-
-function hasForks(id: string, forks: readonly Place[]): HoldfastError {
-  const names = forks.map((fork) => fork.id)
-  return new HoldfastError(
-    "has-forks",
-    `Session ${id} has forks that share its beginning: ${names.join(", ")}. Erase them first, or let each keep a copy of what it shares.`,
-    { details: { forks: names } },
-  )
 }

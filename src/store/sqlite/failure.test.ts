@@ -5,10 +5,8 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { HoldfastError } from "../../session/error.ts"
+import { canMount } from "./arbitrary/mount.ts"
 import { storageFailure } from "./failure.ts"
-
-const canMount =
-  process.platform === "linux" && spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0
 
 const safe = /Nothing that was acknowledged is lost\.$/
 

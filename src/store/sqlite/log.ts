@@ -3,6 +3,7 @@ import type { Event, ForeignEvent } from "../../session/event.ts"
 import { upcast } from "../../session/upcast.ts"
 import type { Damage } from "../contract.ts"
 import { genesis, link, same } from "./chain.ts"
+import { throwDamage } from "./damage-error.ts"
 import type { Database } from "./database.ts"
 import { openSegment, type SegmentRow, unpackSegment } from "./segment.ts"
 
@@ -64,7 +65,7 @@ export function readRange(
   place: Place,
   from: number,
   to: number,
-  onDamage: (damage: Damage) => void = throwDamage,
+  onDamage: (damage: Damage) => void = (damage) => throwDamage(db, damage),
 ): Stored[] {
   const reading: Reading = { db, place, found: [], onDamage }
   for (const span of spansOf(db, place)) {
@@ -109,15 +110,6 @@ export function storedThrough(db: Database, { n, base }: Place): number {
     n,
   )?.last
   return Math.max(base, hot, sealed ?? 0)
-}
-
-export function throwDamage({ session, from, to, what }: Damage): never {
-  const where = from === to ? `seq ${from}` : `seq ${from} to ${to}`
-  throw new HoldfastError(
-    "damaged",
-    `Session ${session} is damaged at ${where}: ${what}. Run 'holdfast doctor --repair', or fork it before seq ${from}.`,
-    { details: { session, from, to, what } },
-  )
 }
 
 // SQLite hands out what a damaged row holds, of whatever type. A fork is younger than what it was forked from.

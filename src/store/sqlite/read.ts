@@ -1,7 +1,8 @@
 import type { Event, ForeignEvent } from "../../session/event.ts"
-import type { ReadOptions } from "../contract.ts"
+import type { Damage, ReadOptions } from "../contract.ts"
 import type { Core } from "./core.ts"
-import { decode, decodeAsStored, type Place, placeOf, readRange, storedThrough, throwDamage } from "./log.ts"
+import { throwDamage } from "./damage-error.ts"
+import { decode, decodeAsStored, type Place, placeOf, readRange, storedThrough } from "./log.ts"
 import { missing } from "./session.ts"
 
 const readChunk = 256
@@ -14,7 +15,7 @@ export async function* readLog(
   look: <T>(work: () => T) => T,
 ): AsyncGenerator<Event | ForeignEvent> {
   const { after = 0, before = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER, reverse = false } = options
-  const onDamage = options.onDamage ?? throwDamage
+  const onDamage = options.onDamage ?? ((damage: Damage) => throwDamage(core.reader, damage))
   const { head, through } = look(() => {
     const place = placeFor(core, id)
     return { head: place.head, through: storedThrough(core.reader, place) }

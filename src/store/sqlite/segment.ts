@@ -32,19 +32,23 @@ export function writeSegment(
   place: Pick<SegmentRow, "session" | "first" | "last" | "before" | "after" | "origin">,
   bodies: readonly Uint8Array[],
 ): void {
-  const { data, hash, bytes } = packSegment(bodies)
+  putSegment(db, { ...place, ...packSegment(bodies) })
+}
+
+/** Stores a segment as it is. Runs inside a transaction. */
+export function putSegment(db: Database, row: SegmentRow): void {
   db.run(
     `INSERT INTO segments (session, first, last, before, after, origin, bytes, hash, data)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    place.session,
-    place.first,
-    place.last,
-    place.before,
-    place.after,
-    place.origin,
-    bytes,
-    hash,
-    data,
+    row.session,
+    row.first,
+    row.last,
+    row.before,
+    row.after,
+    row.origin,
+    row.bytes,
+    row.hash,
+    row.data,
   )
 }
 

@@ -1,5 +1,6 @@
 import { HoldfastError } from "../../session/error.ts"
 import type { Core, Session } from "./core.ts"
+import { quarantined } from "./damage-error.ts"
 import { placeOf } from "./log.ts"
 import { loadState } from "./snapshot.ts"
 
@@ -19,7 +20,7 @@ export function sessionFor(core: Core, id: string): Session {
     "SELECT hot_bytes, damage FROM sessions WHERE n = ?",
     place.n,
   )
-  if (row && row.damage !== null) throw quarantined(id, row.damage)
+  if (row && row.damage !== null) throw quarantined(core.writer, id, row.damage)
   const { state, snapshotAt } = loadState(core.writer, place)
   const session: Session = {
     place,
@@ -49,14 +50,6 @@ export function missing(core: Core, id: string): HoldfastError {
   if (!tombstone) return new HoldfastError("not-found", `There is no session ${id}. See 'holdfast sessions'.`)
   const when = new Date(tombstone.erased_at).toISOString()
   return new HoldfastError("erased", `Session ${id} was erased on ${when}.`, { details: { erasedAt: when } })
-}
-
-function quarantined(id: string, damage: string): HoldfastError {
-  return new HoldfastError(
-    "damaged",
-    `Session ${id} is damaged (${damage}) and can only be read. Run 'holdfast doctor --repair', or fork it before the damage.`,
-    { details: { session: id } },
-  )
 }
 
 const remembered = 512

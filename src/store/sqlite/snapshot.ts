@@ -1,10 +1,12 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { emptyState } from "../../session/empty-state.ts"
 import { type BranchTrail, branchTrail } from "../../session/fold/trail.ts"
 import { apply, branchToRefold, cutRanges, foldBranch, foldVersion, rangesAfter } from "../../session/fold.ts"
-import { type BranchState, emptyState, type Range, type SessionState } from "../../session/state.ts"
+import type { BranchState, Range, SessionState } from "../../session/state.ts"
 import { checksum, same } from "./chain.ts"
+import { throwDamage } from "./damage-error.ts"
 import type { Database } from "./database.ts"
-import { decode, hashAt, type Place, spansOf, throwDamage } from "./log.ts"
+import { decode, hashAt, type Place, spansOf } from "./log.ts"
 import { readInSteps } from "./steps.ts"
 
 /** The folded state of a log at an event: the nearest snapshot, and the events after it. */
@@ -23,7 +25,12 @@ export function loadState(db: Database, place: Place, at = place.head): { state:
   }
   // With a snapshot at the head no event was read that would have told.
   if (snapshot?.seq === place.head && !same(hashAt(db, place, place.head), place.hash)) {
-    throwDamage({ session: place.id, from: place.head, to: place.head, what: "the log does not end as its row says" })
+    throwDamage(db, {
+      session: place.id,
+      from: place.head,
+      to: place.head,
+      what: "the log does not end as its row says",
+    })
   }
   return { state, snapshotAt: snapshot?.seq ?? 0 }
 }

@@ -3,10 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { canMount } from "./arbitrary/mount.ts"
 import { freeBytes, spaceGuard } from "./space.ts"
-
-const canMount =
-  process.platform === "linux" && spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).status === 0
 
 let directory: string
 

@@ -1,7 +1,7 @@
 import { HoldfastError } from "../../session/error.ts"
 import { openPartials } from "../../session/partial.ts"
 import { driver } from "../actor.ts"
-import { assertWriter, openingOf, prepare, sessionId } from "../admission.ts"
+import { assertWriter, prepare, prepareOpening, sessionId } from "../admission.ts"
 import { guarded } from "../arguments.ts"
 import type { Lease, Report, Store } from "../contract.ts"
 import { digestFor } from "../idempotency.ts"
@@ -101,7 +101,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
   return guarded({
     async open(session, { key } = {}) {
       const id = sessionId(session.id)
-      const prepared = prepare([openingOf(session)], core.actor, key)
+      const prepared = prepareOpening(session, core.actor, key)
       const digest = digestFor(session)
       const opening = await write(() => {
         const repeated = key === undefined ? undefined : repeatOf(core, storeWide, key, digest)
@@ -111,7 +111,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
         if (key !== undefined) rememberKey(core.writer, storeWide, key, digest, id)
         return { id, session: core.sessions.get(id) }
       })
-      noteAppend(opening.id, 1, opening.session)
+      noteAppend(opening.id, prepared.events.length, opening.session)
       return opening.id
     },
 

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { commandEnvironment } from "./environment.ts"
 import { readRunners } from "./files.ts"
+import { placeJob } from "./place.ts"
 import { type Job, planJob } from "./plan.ts"
 import { isAlive } from "./process.ts"
 import { runJob } from "./run.ts"
@@ -77,8 +78,8 @@ describe("a running command", () => {
       expect(outcomes.map(({ status }) => status)).toEqual(jobs.map(() => "completed"))
       all.push(...jobs)
     }
-    for (const { id, directory } of all) {
-      await expect.poll(() => readRunners(directory).filter(isAlive)).toEqual([])
+    for (const { id, place } of all) {
+      await expect.poll(() => readRunners(place).filter(isAlive)).toEqual([])
       expect(lines(id)).toEqual(["ran"])
     }
   })
@@ -89,7 +90,8 @@ function ownerless() {
 }
 
 function plan(id: string, command: string): Job {
-  return planJob({ id, command, cwd, jobs: join(root, "jobs") })
+  const jobs = join(root, "jobs")
+  return placeJob(planJob({ id, command, cwd, jobs }), jobs)
 }
 
 async function startAgent(): Promise<ChildProcess> {

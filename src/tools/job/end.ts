@@ -17,8 +17,8 @@ export async function endJob(job: Job, options: { graceMs?: number; ending?: End
   const { graceMs = jobLimits.graceMs, ending = "killed" } = options
   const view = viewJob(job)
   if (view.state === "over") return view
-  const never = view.state === "unclaimed" && withdraw(job.directory)
-  if (!never) writeEnding(job.directory, ending)
+  const never = view.state === "unclaimed" && withdraw(job.place)
+  if (!never) writeEnding(job.place, ending)
   return (
     (await signalAndWait(job, "SIGTERM", graceMs)) ??
     (await signalAndWait(job, "SIGKILL", settleMs)) ?? {
@@ -44,9 +44,9 @@ async function signalAndWait(job: Job, signal: NodeJS.Signals, ms: number): Prom
 }
 
 function signalCommand(job: Job, signal: NodeJS.Signals): boolean {
-  const group = readGroup(job.directory)
+  const group = readGroup(job.place)
   if (!group) return false
-  const claim = readClaim(job.directory)
+  const claim = readClaim(job.place)
   const runner = typeof claim === "object" ? claim : null
   // While its runner lives or it lives itself, the number is not another group's.
   if (!(runner && isAlive(runner)) && !isAlive(group)) return false

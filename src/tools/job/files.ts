@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from "node:fs"
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { systemCode } from "../failure.ts"
 import { jobLimits } from "./plan.ts"
@@ -64,7 +54,6 @@ export function writeEnding(directory: string, ending: Ending): void {
 
 /** Takes the claim for nobody: true if the command never ran and never will. */
 export function withdraw(directory: string): boolean {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
   return create(directory, "claim", withdrawn)
 }
 

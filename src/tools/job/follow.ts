@@ -31,7 +31,7 @@ export type Following = {
 
 /** Follows a claimed job until it is over, goes beyond its limits, or is left alone by the signal. */
 export async function followJob(job: Job, { emit, signal, wake }: Following): Promise<JobView | Overrun> {
-  const output = tail(join(job.directory, "output"), emit)
+  const output = tail(join(job.place, "output"), emit)
   let interval: number = pace.firstMs
   let nextLook = 0
   let woken = wake?.then(() => {
@@ -67,7 +67,7 @@ export type Overrun = { state: "overrun"; ending: "output-limit" | "timed-out" }
 
 function isLate(job: Job, now: number): boolean {
   if (!job.timeLimitMs) return false
-  const since = timeOf(job.directory, "claim")
+  const since = timeOf(job.place, "claim")
   return since !== null && now > since + job.timeLimitMs + jobLimits.graceMs + pace.slackMs
 }
 

@@ -13,7 +13,7 @@ export type ListedJob = { job: Job; status: JobStatus; exitCode: number | null; 
 export function listJobs(jobs: string): ListedJob[] {
   return directoriesIn(jobs)
     .flatMap((name) => readJob(join(jobs, name)) ?? [])
-    .map((job) => ({ job, ...statusOf(job), startedAt: timeOf(job.directory, "claim") }))
+    .map((job) => ({ job, ...statusOf(job), startedAt: timeOf(job.place, "claim") }))
     .sort((one, other) => (other.startedAt ?? 0) - (one.startedAt ?? 0))
 }
 
@@ -29,7 +29,7 @@ export function clearJob(job: Job): void {
   if (viewJob(job).state === "running") {
     throw new HoldfastError("illegal", `Job ${job.id} still runs, so its files stay. End it first, then clear it.`)
   }
-  rmSync(job.directory, { recursive: true, force: true })
+  rmSync(job.place, { recursive: true, force: true })
 }
 
 /**
@@ -37,20 +37,22 @@ export function clearJob(job: Job): void {
  * `open` jobs stay, as their outcome is still to be taken from them.
  */
 export function clearLeftJobs(jobs: string, open: readonly Job[]): void {
-  const kept = new Set(open.map(({ directory }) => directory))
+  const kept = new Set(open.map(({ place }) => place))
   for (const name of directoriesIn(jobs)) {
-    const directory = join(jobs, name)
-    const job = readJob(directory)
-    // One that was cancelled before it began has nothing but its claim.
+    const place = join(jobs, name)
+    const job = readJob(place)
+    // One that never began has nothing but its mark, and perhaps a claim.
     const isOver = job === null || (!job.background && viewJob(job).state !== "running")
-    if (isOver && !kept.has(directory)) rmSync(directory, { recursive: true, force: true })
+    if (isOver && !kept.has(place)) rmSync(place, { recursive: true, force: true })
   }
 }
 
+const written = jobSchema.omit({ directory: true })
+
 // A power cut can leave the file empty. The log has the job, so that nothing is lost with it.
-function readJob(directory: string): Job | null {
-  const text = ifThere(() => readFileSync(join(directory, "job.json"), "utf8"))
-  return text ? jobSchema.parse(JSON.parse(text)) : null
+function readJob(place: string): Job | null {
+  const text = ifThere(() => readFileSync(join(place, "job.json"), "utf8"))
+  return text ? { ...written.parse(JSON.parse(text)), place } : null
 }
 
 function directoriesIn(jobs: string): string[] {

@@ -1,11 +1,13 @@
-import { createHash } from "node:crypto"
-import { join } from "node:path"
 import type { z } from "zod"
 import type { job } from "../../session/event/common.ts"
+import { jobDirectory, makePlace } from "./place.ts"
 import { bootIdentity } from "./process.ts"
 
 /** A command that outlives a crash, as its intent in the log describes it. */
-export type Job = z.infer<typeof job>
+export type JobIntent = z.infer<typeof job>
+
+/** A job with the place of its files on this machine: see `placeJob`. */
+export type Job = Omit<JobIntent, "directory"> & { place: string }
 
 /** What happens to a job that says too much or will not end. */
 export const jobLimits = {
@@ -16,8 +18,8 @@ export const jobLimits = {
 } as const
 
 /**
- * The intent of a command, to be in the log before `runJob`. The id must be new in the session: a job that was there
- * before is taken up, not run again. A time limit of 0 is none.
+ * The intent of a command, to be in the log before `runJob`; its directory is made. The id must be new in the session.
+ * A time limit of 0 is none.
  */
 export function planJob(wanted: {
   id: string
@@ -26,19 +28,16 @@ export function planJob(wanted: {
   jobs: string
   background?: boolean
   timeLimitMs?: number
-}): Job {
+}): JobIntent {
+  const directory = jobDirectory(wanted.jobs, wanted.id)
   return {
     id: wanted.id,
     command: wanted.command,
     cwd: wanted.cwd,
-    directory: join(wanted.jobs, directoryName(wanted.id)),
+    directory,
+    mark: makePlace(directory),
     ...(wanted.background ? { background: true } : {}),
     ...(wanted.timeLimitMs ? { timeLimitMs: wanted.timeLimitMs } : {}),
     boot: bootIdentity(),
   }
-}
-
-// An id may come from a model, and file systems differ in what they take for the same name.
-function directoryName(id: string): string {
-  return /^[a-z0-9][a-z0-9-]{0,63}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 32)
 }

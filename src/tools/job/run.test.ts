@@ -7,6 +7,7 @@ import { endJob } from "./end.ts"
 import { commandEnvironment } from "./environment.ts"
 import { readClaim, readGroup, readRunners } from "./files.ts"
 import { clearJob, listJobs, statusOf } from "./list.ts"
+import { placeJob } from "./place.ts"
 import { type Job, planJob } from "./plan.ts"
 import { isAlive, signalGroup } from "./process.ts"
 import { type JobOutcome, runJob } from "./run.ts"
@@ -113,7 +114,7 @@ describe("running a job twice", () => {
     const runners = await Promise.all(Array.from({ length: 20 }, () => startJob(job, given())))
     const outcomes = await Promise.all(runners.map(() => start(job)))
     await Promise.all(runners.map(({ exited }) => exited))
-    expect(readRunners(job.directory)).toHaveLength(20)
+    expect(readRunners(job.place)).toHaveLength(20)
     expect(readFileSync(join(cwd, "runs"), "utf8")).toBe("ran\n")
     expect(new Set(outcomes.map(({ status, output }) => `${status} ${output}`))).toEqual(new Set(["completed done\n"]))
   })
@@ -149,7 +150,7 @@ describe("running a job twice", () => {
   it("waits for a command that outlived what ran it, whose exit code is lost", async () => {
     const job = plan("until [ -e go ]; do sleep 0.01; done; echo after", { background: true })
     await start(job)
-    await expect.poll(() => readGroup(job.directory)).not.toBeNull()
+    await expect.poll(() => readGroup(job.place)).not.toBeNull()
     process.kill(claimOf(job).pid, "SIGKILL")
     const followed = start({ ...job, background: false })
     expect(statusOf(job).status).toBe("running")
@@ -165,19 +166,17 @@ describe("running a job twice", () => {
 
   it("is not deceived by a claim that was half written by a runner that died", async () => {
     const job = plan("echo ran >> runs")
-    mkdirSync(job.directory, { recursive: true })
-    writeFileSync(join(job.directory, `runner.${process.pid}`), "1\n")
-    writeFileSync(join(job.directory, "claim"), "")
+    writeFileSync(join(job.place, `runner.${process.pid}`), "1\n")
+    writeFileSync(join(job.place, "claim"), "")
     expect(await start(job)).toMatchObject({ status: "unknown", note: expect.stringContaining("did not run") })
     expect(existsSync(join(cwd, "runs"))).toBe(false)
   })
 
   it("does not take a later process with the same pid for the job, and leaves it alone", async () => {
     const job = plan("echo ran >> runs")
-    mkdirSync(job.directory, { recursive: true })
-    writeFileSync(join(job.directory, `runner.${process.pid}`), "1\n")
-    writeFileSync(join(job.directory, "claim"), `${process.pid}\n`)
-    writeFileSync(join(job.directory, "group"), `${process.pid} 1\n`)
+    writeFileSync(join(job.place, `runner.${process.pid}`), "1\n")
+    writeFileSync(join(job.place, "claim"), `${process.pid}\n`)
+    writeFileSync(join(job.place, "group"), `${process.pid} 1\n`)
     expect((await start(job)).status).toBe("unknown")
     expect((await endJob(job)).status).toBe("unknown")
   })
@@ -195,10 +194,9 @@ describe("the time limit", () => {
 
   it("holds in a plain POSIX shell, too, which has no job control without a terminal", async () => {
     const job = plan("echo $0; sleep 1000 & echo $!; wait", { timeLimitMs: 200 })
-    mkdirSync(job.directory, { recursive: true })
-    writeFileSync(join(job.directory, "run"), runnerScript(job, "/bin/sh"))
-    const runner = spawn("/bin/sh", ["run"], { cwd: job.directory, detached: true, stdio: "ignore" })
-    await expect.poll(() => readClaim(job.directory)).toMatchObject({ pid: runner.pid })
+    writeFileSync(join(job.place, "run"), runnerScript(job, "/bin/sh"))
+    const runner = spawn("/bin/sh", ["run"], { cwd: job.place, detached: true, stdio: "ignore" })
+    await expect.poll(() => readClaim(job.place)).toMatchObject({ pid: runner.pid })
     const outcome = await start(job)
     const [shell, pid] = outcome.output.split("\n")
     expect([outcome.status, outcome.exitCode, shell]).toEqual(["timed-out", 143, "sh"])
@@ -234,7 +232,7 @@ describe("cancelling", () => {
     const job = plan(`trap "" TERM; echo ready; while :; do sleep 0.05; done`, { background: true })
     await start(job)
     await expect.poll(() => outputOf(job)).toBe("ready\n")
-    writeFileSync(join(job.directory, "ended"), "interrupted\n")
+    writeFileSync(join(job.place, "ended"), "interrupted\n")
     expect((await start({ ...job, background: false }, { graceMs: 50 })).status).toBe("interrupted")
   })
 
@@ -253,7 +251,7 @@ describe("cancelling", () => {
 })
 
 function plan(command: string, more: { background?: boolean; timeLimitMs?: number; cwd?: string } = {}): Job {
-  const job = planJob({ id: `job-${++count}`, command, cwd, jobs, ...more })
+  const job = placeJob(planJob({ id: `job-${++count}`, command, cwd, jobs, ...more }), jobs)
   started.push(job)
   return job
 }
@@ -274,18 +272,18 @@ function run(
 }
 
 function outputOf(job: Job): string {
-  const path = join(job.directory, "output")
+  const path = join(job.place, "output")
   return existsSync(path) && statSync(path).size > 0 ? readFileSync(path, "utf8") : ""
 }
 
 function claimOf(job: Job) {
-  const claim = readClaim(job.directory)
+  const claim = readClaim(job.place)
   if (claim === null || typeof claim === "string") throw new Error("not claimed")
   return claim
 }
 
 function groupOf(job: Job) {
-  const group = readGroup(job.directory)
+  const group = readGroup(job.place)
   if (!group) throw new Error("no group yet")
   return group
 }

@@ -45,7 +45,7 @@ export async function runJob(
 
 /** What is known of a job now. */
 export function outcomeOf(job: Job, view: JobView = viewJob(job)): JobOutcome {
-  const output = readOutput(job.directory)
+  const output = readOutput(job.place)
   const durationMs = durationOf(job)
   if (view.state === "over") {
     const { status, exitCode, note } = view

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { accessSync, constants, mkdirSync, renameSync, writeFileSync } from "node:fs"
+import { accessSync, constants, renameSync, writeFileSync } from "node:fs"
 import { delimiter, isAbsolute, join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { HoldfastError } from "../../session/error.ts"
@@ -25,7 +25,7 @@ export async function startJob(
   prepare(job, shell)
   const runner = spawn(shell, ["run"], {
     argv0: "sh", // it reads no start-up files then
-    cwd: job.directory,
+    cwd: job.place,
     env,
     detached: true,
     stdio: "ignore",
@@ -44,22 +44,21 @@ export async function startJob(
   })
   while (!problem && !signal.aborted && !isClaimed(job)) await Promise.race([exited, delay(1)])
   // Without a claim the command has not begun. A runner of an earlier start may still come: it shall not.
-  const never = !isClaimed(job) && withdraw(job.directory)
+  const never = !isClaimed(job) && withdraw(job.place)
   return never && problem ? { exited, failure: problem } : { exited }
 }
 
 function isClaimed(job: Job): boolean {
-  const claim = readClaim(job.directory)
+  const claim = readClaim(job.place)
   return claim !== null && claim !== "unfinished"
 }
 
 function prepare(job: Job, shell: string): void {
   try {
-    mkdirSync(job.directory, { recursive: true, mode: 0o700 })
-    replace(job.directory, "job.json", JSON.stringify(job))
-    replace(job.directory, "run", runnerScript(job, shell))
+    replace(job.place, "job.json", JSON.stringify(job))
+    replace(job.place, "run", runnerScript(job, shell))
   } catch (error) {
-    const what = `The files of job ${job.id} cannot be written to ${job.directory}`
+    const what = `The files of job ${job.id} cannot be written to ${job.place}`
     const advice = "Free some space or mend its permissions, then resume: the command has not been started."
     throw new HoldfastError("storage-io", `${what} (${systemCode(error)}). ${advice}`, { cause: error })
   }

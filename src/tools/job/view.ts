@@ -1,4 +1,5 @@
 import { type Ending, readClaim, readEnding, readExit, readGroup, readRunners, timeOf } from "./files.ts"
+import { placeState } from "./place.ts"
 import type { Job } from "./plan.ts"
 import { bootIdentity, isAlive } from "./process.ts"
 
@@ -14,31 +15,33 @@ export type JobView =
 export function viewJob(job: Job): JobView {
   const over = viewExit(job)
   if (over) return over
-  const claim = readClaim(job.directory)
+  const place = placeState(job)
+  if (place !== "own") return { state: "over", status: "unknown", exitCode: null, note: notes[place] }
+  const claim = readClaim(job.place)
   const sameBoot = job.boot === bootIdentity()
   if (claim === null) return sameBoot ? { state: "unclaimed" } : gone(job, notes.restarted)
   if (claim === "withdrawn") return { state: "over", status: "interrupted", exitCode: null, note: notes.withdrawn }
   if (!sameBoot) return gone(job, notes.restarted)
-  const runners = claim === "unfinished" ? readRunners(job.directory) : [claim]
-  if (runners.some(isAlive)) return { state: "running", ending: readEnding(job.directory) }
-  const group = readGroup(job.directory)
-  if (group && isAlive(group)) return { state: "running", ending: readEnding(job.directory) }
+  const runners = claim === "unfinished" ? readRunners(job.place) : [claim]
+  if (runners.some(isAlive)) return { state: "running", ending: readEnding(job.place) }
+  const group = readGroup(job.place)
+  if (group && isAlive(group)) return { state: "running", ending: readEnding(job.place) }
   // It may have ended between the first look and the last.
   return viewExit(job) ?? gone(job, claim === "unfinished" ? notes.neverRan : notes.gone)
 }
 
 /** The cheap half of a look: whether the job has left its exit code. */
-export function viewExit({ directory }: Job): (JobView & { state: "over" }) | null {
-  const exitCode = readExit(directory)
+export function viewExit({ place }: Job): (JobView & { state: "over" }) | null {
+  const exitCode = readExit(place)
   if (exitCode === null) return null
-  const ending = readEnding(directory)
+  const ending = readEnding(place)
   if (ending) return { state: "over", exitCode, ...ended[ending] }
   return { state: "over", exitCode, status: exitCode === 0 ? "completed" : "failed" }
 }
 
 /** How long it ran, where its files tell. */
-export function durationOf({ directory }: Job): number | null {
-  const [from, to] = [timeOf(directory, "claim"), timeOf(directory, "exit")]
+export function durationOf({ place }: Job): number | null {
+  const [from, to] = [timeOf(place, "claim"), timeOf(place, "exit")]
   return from === null || to === null ? null : Math.max(0, Math.round(to - from))
 }
 
@@ -51,6 +54,8 @@ export const ended = {
 } as const satisfies Record<Ending, { status: JobStatus; note?: string }>
 
 const notes = {
+  missing: "Its files are gone from the data directory: nobody knows whether the command ran, or how far it came.",
+  copy: "The data directory was copied since: what became of the command is known where it was begun.",
   restarted: "The machine, or the container, was restarted since: nobody knows how far the command came.",
   withdrawn: "It was cancelled before it began: the command did not run.",
   neverRan: "What runs it was killed before the command began: it did not run.",
@@ -58,6 +63,6 @@ const notes = {
 } as const
 
 function gone(job: Job, note: string): JobView {
-  const ending = readEnding(job.directory)
+  const ending = readEnding(job.place)
   return { state: "over", exitCode: null, ...(ending ? ended[ending] : { status: "unknown", note }) }
 }

@@ -1,0 +1,52 @@
+import type { EventData, ForeignEvent, NewEvent, Store } from "../../src/index.ts"
+import { openMemoryStore } from "../../src/index.ts"
+
+type Begun = Omit<EventData<"tool.started">, "call">
+
+/** A log from another machine with a call that was begun there, or with what comes between two turns. */
+export async function adoptFar(
+  store: Store,
+  far: {
+    workspace: string
+    tool?: { name: string; arguments: Record<string, unknown>; begun?: Begun }
+    more?: NewEvent[]
+  },
+): Promise<string> {
+  const { workspace, tool, more = [] } = far
+  const there = openMemoryStore()
+  const id = await there.open({ workspace, project: workspace })
+  const settings = { permissionMode: "allow" as const, model: "scripted:/far/away.json" }
+  await there.append(id, [{ type: "session.configured", data: settings }], "intent")
+  const lease = await there.acquire(id, { type: "Agent" })
+  const by = { epoch: lease.epoch }
+  if (tool) {
+    const turn = "far-turn"
+    const moved = { from: null, to: "prepare", kind: "normal", reasonCode: "prepare_runtime", summary: "Go" } as const
+    await there.append(
+      id,
+      [
+        { type: "turn.started", turn, data: { task: "Do it." } },
+        { type: "turn.moved", turn, data: moved },
+        { type: "turn.moved", turn, data: { ...moved, from: "prepare", to: "assistant" } },
+      ],
+      by,
+    )
+    const asked = await there.append(id, [{ type: "model.asked", turn, data: { purpose: "turn", model: "m" } }], by)
+    const call = { call: "c", name: tool.name, arguments: tool.arguments }
+    const answered = { asked, text: "", finish: "tool-calls", calls: [call] }
+    await there.append(
+      id,
+      [
+        { type: "model.answered", turn, data: answered },
+        { type: "tool.called", turn, data: call },
+        ...(tool.begun ? [{ type: "tool.started" as const, turn, data: { call: "c", ...tool.begun } }] : []),
+      ],
+      by,
+    )
+  }
+  if (more.length > 0) await there.append(id, more, by)
+  const events = (await Array.fromAsync(there.read(id))) as ForeignEvent[]
+  await there.close()
+  await store.adopt({ id, events, blobs: [] })
+  return id
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it, onTestFinished } from "vitest"
+import { finish, text } from "../models/chunks.ts"
+import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
+import { linesOf, turnScene } from "./run-scene.ts"
+
+/** A server with one model, which answers, or refuses whoever asks. */
+async function server(answer: "answers" | "refuses" = "answers") {
+  const loopback = await startLoopback((response, { path }) => {
+    if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
+    if (answer === "refuses") return sendJson(response, 401, { error: { message: "who are you" } })
+    sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
+  })
+  onTestFinished(() => loopback.close())
+  return { url: `${loopback.url}/v1`, asked: () => loopback.got.filter(({ path }) => /completions/.test(path)).length }
+}
+
+describe("--base-url", () => {
+  it("is kept in the session: what goes on in it asks the same server", async () => {
+    const { run } = turnScene()
+    const [refusing, other] = [await server("refuses"), await server()]
+    await run("run", "go", "--base-url", refusing.url, "--model", "m")
+    expect(refusing.asked()).toBe(1)
+    const [, configured] = linesOf(await run("log", "last", "--json"))
+    expect(configured).toMatchObject({
+      type: "session.configured",
+      data: { model: "openai-compatible/m", baseUrl: refusing.url },
+    })
+
+    expect(linesOf(await run("resume", "--json")).at(-1)).toMatchObject({ stop: "auth-failed" })
+    expect(refusing.asked()).toBe(2)
+    // Given again, it wins, and is what is kept from then on.
+    expect(await run("resume", "--base-url", other.url)).toMatchObject({ code: 0, stdout: "Here.\n" })
+    expect(await run("run", "-c", "more", "--model", "openai-compatible/n")).toMatchObject({
+      code: 0,
+      stdout: "Here.\n",
+    })
+    await run("fork", "last")
+    expect(await run("run", "-c", "in the fork")).toMatchObject({ code: 0, stdout: "Here.\n" })
+    expect([refusing.asked(), other.asked()]).toEqual([2, 3])
+  })
+
+  it("does not travel: a session from elsewhere asks no server that it names", async () => {
+    const [far, here] = [turnScene(), turnScene()]
+    const stranger = await server()
+    await far.run("run", "go", "--base-url", stranger.url, "--model", "m")
+    await far.run("export", "last", "-o", here.outside("session.jsonl"))
+    const { id } = JSON.parse((await here.run("import", here.outside("session.jsonl"), "--json")).stdout)
+    const ran = linesOf(await here.run("run", "--session", id, "more", "--json"))
+    expect(ran[0]).toMatchObject({ type: "start", model: { name: "demo" } })
+    expect(stranger.asked()).toBe(1)
+  })
+
+  it("is refused with a password or a query, and nothing is kept", async () => {
+    const { run } = turnScene()
+    for (const address of ["http://ada:secret@127.0.0.1:9/v1", "http://127.0.0.1:9/v1?key=secret"]) {
+      const refused = await run("run", "go", "--model", "m", "--base-url", address)
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("OPENAI_COMPATIBLE_API_KEY") })
+      expect(refused.stderr).not.toContain("secret")
+    }
+    expect(JSON.parse((await run("sessions", "--json")).stdout)).toMatchObject({ sessions: [] })
+  })
+})

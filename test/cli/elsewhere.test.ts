@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { linesOf, turnScene } from "./run-scene.ts"
+
+const write = { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "one\n" } }] }
+
+describe("a session from another machine", () => {
+  it("may only read and asks the model of this one, and says so, until a person allows more", async () => {
+    const [far, here] = [turnScene(), turnScene()]
+    const file = here.outside("session.jsonl")
+    await far.run("run", "go", "--model", far.script({ text: "One." }, write), "--permission-mode", "allow")
+    await far.run("export", "last", "-o", file)
+    const { id } = JSON.parse((await here.run("import", file, "--json")).stdout)
+
+    const ran = await here.run("run", "--session", id, "more")
+    expect(ran.stderr).toContain("permissions read-only")
+    expect(ran.stderr).toMatch(/another machine.*--permission-mode/)
+    expect(ran.stderr).toMatch(/scripted:.*is not used/)
+    expect(ran.stderr).toContain("Model demo")
+    expect(existsSync(join(far.project, "a.txt"))).toBe(false)
+
+    const own = here.script(...Array.from({ length: 40 }, () => write))
+    await here.run("run", "--session", id, "again", "--model", own, "--max-steps", "1")
+    expect(existsSync(join(far.project, "a.txt"))).toBe(false)
+    const allowed = ["--permission-mode", "workspace-write", "--max-steps", "1"]
+    const resumed = await here.run("resume", id, ...allowed, "--json")
+    expect(linesOf(resumed)[0]).toMatchObject({ permissionMode: "workspace-write", model: { name: own } })
+    expect(existsSync(join(far.project, "a.txt"))).toBe(true)
+  })
+})

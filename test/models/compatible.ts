@@ -1,0 +1,42 @@
+import type { Part } from "../../src/models/contract.ts"
+import { openModel } from "../../src/models/provider.ts"
+import type { ModelSettings } from "../../src/models/settings.ts"
+import { partsOf } from "./ask.ts"
+import { events, sendJson, sendStream, startLoopback } from "./loopback.ts"
+
+export const key = "local-secret-key-0123456789"
+
+export type Server = Awaited<ReturnType<typeof startServer>>
+
+/** A server that speaks the OpenAI dialect, and has nothing to say yet. */
+export function startServer() {
+  return startLoopback((response) => sendJson(response, 404, { error: { message: "not here" } }))
+}
+
+/** Asks the server that runs. */
+export function askingAt(server: () => Server) {
+  function open(more: Partial<ModelSettings> = {}) {
+    const baseUrls = { "openai-compatible": server().url }
+    const contextWindows = { "openai-compatible/m": 8000 }
+    return openModel("openai-compatible/m", {
+      env: {},
+      keys: { "openai-compatible": key },
+      baseUrls,
+      contextWindows,
+      ...more,
+    })
+  }
+
+  async function answerTo(...values: readonly unknown[]): Promise<Part[]> {
+    server().answer((response) => sendStream(response, events(...values, "[DONE]")))
+    return partsOf(await open())
+  }
+
+  async function failureOf(model = open()) {
+    const last = (await partsOf(await model)).at(-1)
+    if (last?.type !== "failed") throw new Error(`no failure: ${JSON.stringify(last)}`)
+    return last.failure
+  }
+
+  return { open, answerTo, failureOf }
+}
