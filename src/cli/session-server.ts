@@ -1,7 +1,11 @@
 import { serverHere } from "../session/view/server.ts"
 import type { SessionRow, Store } from "../store/contract.ts"
 
-/** The server that a session names for its model, as far as that counts here. */
-export async function sessionServer(store: Store, row: SessionRow | undefined): Promise<string | null> {
-  return row ? serverHere(await store.state(row.id), row.foreignThrough) : null
+/** The server that a session names for its model, now or at an event, as far as that counts here. */
+export async function sessionServer(
+  store: Store,
+  row: SessionRow | undefined,
+  at: { at?: number } = {},
+): Promise<string | null> {
+  return row ? serverHere(await store.state(row.id, at), row.foreignThrough) : null
 }
