@@ -32,6 +32,7 @@ export const emptyBranch: BranchState = {
     complexity: null,
     scheduledNextMode: null,
     lastDecision: null,
+    clarify: [],
   },
   timeline: [],
   legacyTrace: [],

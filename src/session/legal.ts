@@ -63,6 +63,16 @@ const rules: { readonly [T in EventType]?: Rule<T> } = {
       : illegal(`${open.join(", ")} must be settled first, so that nothing that was streamed or begun is lost`)
   },
 
+  "workflow.artifact-edited": ({ branch }, { data }) => {
+    const version = branch.artifacts[data.artifact]?.version ?? 0
+    return version === data.from
+      ? undefined
+      : {
+          code: "behind",
+          why: `the ${data.artifact} is at version ${version}, not ${data.from}: look at it again`,
+        }
+  },
+
   "done.verification-started": (state, { data }) => {
     const attempt = state.branch.done?.attempts.find(({ id }) => id === data.attempt)
     return attempt?.checks.some(({ id }) => id === data.check)

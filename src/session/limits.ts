@@ -41,6 +41,7 @@ export const caps = {
   /** How heavy an entry of the timeline may be, in UTF-16 units, before only its headline is kept. */
   timelineEntry: 32_768,
   trace: 8,
+  clarify: 8,
   prompts: 16,
   answeredAsks: 16,
   attempts: 2,

@@ -59,6 +59,13 @@ export const policies = {
     blobs: (d) => [d.body],
   },
 
+  "workflow.artifact-edited": {
+    durability: "person",
+    writer: "person",
+    searchable: false,
+    blobs: (d) => [d.body],
+  },
+
   "done.defined": {
     durability: "outcome",
     writer: "driver",

@@ -1,7 +1,7 @@
-import type { CheckStatus, PermissionMode, Usage, WorkflowMode } from "./event/common.ts"
+import type { CheckStatus, PermissionMode, Strength, Usage, WorkflowMode } from "./event/common.ts"
 import type { Check, DoneItem } from "./event/done.ts"
 import type { Phase, StopCode } from "./event/turn.ts"
-import type { Decision, LedgerItem, LegacyTrace, Note } from "./event/workflow.ts"
+import type { ArtifactKind, Decision, LedgerItem, LegacyTrace, Note } from "./event/workflow.ts"
 import type { Actor, EventData } from "./event.ts"
 
 /** Events from..to of the log, both included; an open end is the head. */
@@ -69,7 +69,7 @@ export type BranchState = {
   ledger: readonly LedgerItem[]
   done: Done | null
   prompts: readonly PromptSnapshot[]
-  artifacts: { readonly [kind: string]: { version: number; blob: string; seq: number } }
+  artifacts: { readonly [kind in ArtifactKind]?: Artifact }
   compaction: Compaction | null
   /** The files that the model knows, as it saw them last. */
   seen: readonly { path: string; hash: string }[]
@@ -155,6 +155,9 @@ export type Progress = {
   /** How many changes of files there were, and how many calls may have made more that nobody saw. */
   changed: number
   unseen: number
+  /** How often the model was told to go on: what an answer did not show, or that its own list has open items. */
+  nudges: number
+  pendingNudges: number
   /** How often the turn was taken up again with nothing new since, and the longest text that was left of an answer. */
   recoveries: number
   salvaged: number
@@ -212,6 +215,8 @@ type Workflow = {
   complexity: number | null
   scheduledNextMode: WorkflowMode | null
   lastDecision: { code: string; summary: string } | null
+  /** The rounds of clarifying since the task was routed: the question, its answer, and whether a brief came of it. */
+  clarify: readonly { ask: string; asked: number; answered: number | null; reviewed: boolean }[]
 }
 
 export type TimelineEntry = (Decision | Note) & { seq: number; at: string }
@@ -228,17 +233,29 @@ export type Attempt = {
   number: number
   status: CheckStatus
   supersedes: string | null
+  /** The seq of its plan. */
+  plannedAt: number
+  /** The strongest proof on offer for what was touched, and the files that nothing proves. */
+  strongest: Strength | null
+  uncovered: readonly string[]
   checks: readonly CheckState[]
 }
 
 export type Done = {
   task: string
+  /** The turn that works on it, and the seq of its definition. */
+  turn: string | null
+  definedAt: number
   status: "draft" | "in-progress" | "verifying" | "fixing" | "done" | "failed"
   criteria: readonly { id: string; text: string }[]
   items: readonly DoneItem[]
   /** The last of the files that the work changed, and how many there are. */
   touched: readonly { path: string; hash: string | null }[]
   touchedCount: number
+  /** When a file was changed last, one that had not been touched before, and when anything was done at all. */
+  changedAt: number | null
+  newFileAt: number | null
+  actedAt: number | null
   size: "small" | "standard" | "large"
   confidence: "low" | "medium" | "high"
   retries: number
@@ -246,6 +263,9 @@ export type Done = {
   /** The newest attempt, and the one that it took the place of. */
   attempts: readonly Attempt[]
 }
+
+/** The newest version of a brief or plan; `edited` when a person wrote it. */
+type Artifact = { version: number; blob: string; seq: number; edited: boolean }
 
 type PromptSnapshot = {
   seq: number

@@ -100,15 +100,17 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     ambiguity: maybe(fraction()),
     complexity: maybe(fraction()),
     scheduledNextMode: maybe(oneOf(workflowMode.options)),
+    message: maybe(text()),
   }),
   "workflow.noted": fc.oneof(
     record({
-      kind: oneOf(["completion_check", "completion_finalize", "repair_retry", "verify_skip"]),
+      kind: oneOf(["completion_check", "completion_continue", "completion_finalize", "clarify_exit", "verify_skip"]),
       mode: oneOf(workflowMode.options),
       reasonCode: code(),
       summary: text(),
       policyStage: maybe(code()),
       policyOutcome: maybe(code()),
+      message: maybe(text()),
       evidence: maybe(evidence()),
       observations: maybe(
         fc.array(fc.record({ status: oneOf(checkStatus.options), summary: text() }), { maxLength: 1 }),
@@ -142,6 +144,11 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     body: blob(),
     summary: maybe(text()),
   }),
+  "workflow.artifact-edited": record({
+    artifact: oneOf(["brief", "plan", "verification-plan"]),
+    from: fc.integer({ min: 1, max: 9 }),
+    body: blob(),
+  }),
 
   "done.defined": record({ task: text(), ...progress() }),
   "done.changed": record(progress()),
@@ -159,6 +166,8 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
       { maxLength: 3 },
     ),
     supersedes: maybe(idFrom("attempt")),
+    strongest: maybe(oneOf(strength.options)),
+    uncovered: maybe(texts()),
   }),
   "done.verification-started": record({ attempt: idFrom("attempt"), check: idFrom("check"), command: text() }),
   "done.verification-finished": record({
@@ -224,6 +233,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     question: text(),
     call: maybe(idFrom("call")),
     argumentsHash: maybe(hash()),
+    round: maybe(fc.integer({ min: 1, max: 2 })),
   }),
   "ask.answered": record({
     ask: idFrom("ask"),

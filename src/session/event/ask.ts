@@ -18,6 +18,7 @@ export const askEvents = {
         .optional()
         .meta({ description: "what an approval for the session covers: the command, the file or the arguments" }),
       argumentsHash: hash.optional().meta({ description: "an approval holds for these arguments only" }),
+      round: z.int().min(1).optional().meta({ description: "the round of clarifying that a question belongs to" }),
       details: z
         .string()
         .optional()

@@ -85,6 +85,7 @@ export const keptChange = fileChange
     mode: count.optional().meta({ description: "the mode that it had before, with the type bits of a symbolic link" }),
     modeAfter: count.optional().meta({ description: "the mode that it has after" }),
     preImage: blobRef.optional().meta({ description: "the content before, where no intent has it" }),
+    aside: z.literal(true).optional().meta({ description: "memory or notepad: no part of the work itself" }),
   })
   .meta({ id: "keptChange", description: "what happened to one file, with what undo needs" })
 

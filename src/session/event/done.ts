@@ -62,6 +62,14 @@ export const doneEvents = {
       number: z.int().min(1).meta({ description: "the first attempt of a task is 1" }),
       checks: z.array(check).max(limits.checks),
       supersedes: id.optional().meta({ description: "the attempt that it takes the place of" }),
+      strongest: strength
+        .optional()
+        .meta({ description: "the strongest proof that the project offers for what was touched" }),
+      uncovered: z
+        .array(z.string().max(limits.path))
+        .max(limits.checks)
+        .optional()
+        .meta({ description: "touched files that nothing proves beyond that they are there" }),
     })
     .meta({ description: "An attempt to verify: the checks that it will run." }),
 

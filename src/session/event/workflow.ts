@@ -15,6 +15,7 @@ const entry = z.object({
   promptFormat: z.string().optional(),
   promptSections: z.array(z.string()).optional(),
   artifacts: z.array(z.string()).optional(),
+  message: z.string().max(limits.text).optional().meta({ description: "what the model is told of it, word for word" }),
 })
 
 export const decision = entry.extend({
@@ -74,6 +75,10 @@ export const ledgerItem = z
   })
   .meta({ id: "ledgerItem", description: "an assumption, an acceptance anchor or a decision boundary" })
 
+const artifact = z
+  .enum(["brief", "plan", "verification-plan"])
+  .meta({ id: "artifact", description: "what is written before the work: what is wanted, how, and how it is proven" })
+
 /** How the work is steered, and why: each entry of the timeline is one of these. */
 export const workflowEvents = {
   "workflow.decided": decision.meta({ description: "The router chose a mode: scores, signals and reason." }),
@@ -88,15 +93,24 @@ export const workflowEvents = {
 
   "workflow.artifact-written": z
     .object({
-      artifact: z.enum(["brief", "plan", "verification-plan"]),
+      artifact,
       version: z.int().min(1),
       body: blobRef,
       summary: z.string().optional(),
     })
     .meta({ description: "A version of the brief, the plan or the verification plan." }),
+
+  "workflow.artifact-edited": z
+    .object({
+      artifact,
+      from: z.int().min(1).meta({ description: "the version that the person changed" }),
+      body: blobRef,
+    })
+    .meta({ description: "A person wrote the next version of the brief, the plan or the verification plan." }),
 }
 
 export type Decision = z.infer<typeof decision>
 export type Note = z.infer<typeof note>
 export type LegacyTrace = z.infer<typeof legacyTrace>
+export type ArtifactKind = z.infer<typeof artifact>
 export type LedgerItem = z.infer<typeof ledgerItem>

@@ -3,6 +3,7 @@ import { conversational } from "../event/model.ts"
 import { actor, type EventData } from "../event.ts"
 import { caps, limits } from "../limits.ts"
 import type { BranchState, Grant, Intents, LogState, OpenTool, Totals } from "../state.ts"
+import { withDeed } from "./done.ts"
 import { clip, type Draft, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
 
 const actorFields = fieldsOf(actor)
@@ -65,19 +66,22 @@ export const activityReducers: Reducers<
   "tool.started": ({ log }, { seq, data }) => {
     log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [{ ...tool, startedAt: seq }] : [tool]))
   },
-  "tool.finished": ({ log, branch }, { data }) => {
+  "tool.finished": ({ log, branch }, { seq, data }) => {
+    branch.done = withDeed(branch.done, seq, data)
     branch.seen = nowSeen(branch.seen, data)
     log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [] : [tool]))
     log.grants = log.grants.filter((grant) => grant.scope !== "once" || grant.call !== data.call)
     log.usage = addUsage(log.usage, { tools: 1 })
   },
 
-  "ask.opened": ({ log }, { seq, data }) => {
+  "ask.opened": ({ log, branch }, { seq, data }) => {
+    if (data.round !== undefined) branch.workflow = withQuestion(branch.workflow, data.ask, seq)
     const { ask, kind, question, call = null, tool = null, subject = null, argumentsHash = null } = data
     const opened = { seq, ask, kind, question, call, tool, subject, argumentsHash }
     log.asks = { ...log.asks, open: pushWithin(log.asks.open, opened, limits.openAsks) }
   },
-  "ask.answered": ({ log }, { seq, at, by, data }) => {
+  "ask.answered": ({ log, branch }, { seq, at, by, data }) => {
+    branch.workflow = withAnswer(branch.workflow, data.ask, seq)
     const open = log.asks.open.find((ask) => ask.ask === data.ask)
     log.asks = {
       open: log.asks.open.filter((ask) => ask.ask !== data.ask),
@@ -117,6 +121,19 @@ export const activityReducers: Reducers<
   "workspace.restored": ({ log }) => {
     log.intents = { ...log.intents, restore: null }
   },
+}
+
+function withQuestion(workflow: BranchState["workflow"], ask: string, asked: number): BranchState["workflow"] {
+  const round = { ask, asked, answered: null, reviewed: false }
+  return { ...workflow, clarify: pushCapped(workflow.clarify, round, caps.clarify) }
+}
+
+function withAnswer(workflow: BranchState["workflow"], ask: string, answered: number): BranchState["workflow"] {
+  if (!workflow.clarify.some((round) => round.ask === ask)) return workflow
+  return {
+    ...workflow,
+    clarify: workflow.clarify.map((round) => (round.ask === ask ? { ...round, answered } : round)),
+  }
 }
 
 /** A file that was deleted is known no more; what the model knows newest comes last. */

@@ -14,7 +14,7 @@ describe("done", () => {
     },
   ]
   const start = (check: string): Line => ["done.verification-started", { attempt: "one", check, command: check }]
-  const finish = (begun: number, check: string, status: "passed" | "failed" | "unknown"): Line => [
+  const finish = (begun: number, check: string, status: "passed" | "failed" | "unknown" | "missing"): Line => [
     "done.verification-finished",
     { started: begun, attempt: "one", check, status, summary: status },
   ]
@@ -43,6 +43,7 @@ describe("done", () => {
     ).toEqual(["one passed"])
     expect(attempts(plan("one", 1), start("lint"), finish(3, "lint", "failed"))).toEqual(["one failed"])
     expect(attempts(plan("one", 1), start("lint"), finish(3, "lint", "unknown"))).toEqual(["one unknown"])
+    expect(attempts(plan("one", 1), start("lint"), finish(3, "lint", "missing"))).toEqual(["one missing"])
   })
 
   it("keeps the newest attempt and the one before it, superseded", () => {

@@ -16,20 +16,25 @@ export const doneReducers: Reducers<
   | "done.verification-finished"
   | "done.verification-gone-stale"
 > = {
-  "done.defined": ({ branch }, { data }) => {
-    branch.done = { ...draftDone, ...progressOf(data), task: data.task }
+  "done.defined": ({ branch }, { seq, turn, data }) => {
+    branch.done = { ...draftDone, ...progressOf(data), task: data.task, turn: turn ?? null, definedAt: seq }
+    // What was written for another task says nothing of this one.
+    branch.artifacts = {}
   },
 
   "done.changed": ({ branch }, { data }) => {
     if (branch.done) branch.done = { ...branch.done, ...progressOf(data) }
   },
 
-  "done.verification-planned": ({ branch }, { data }) => {
+  "done.verification-planned": ({ branch }, { seq, data }) => {
     const attempt: Attempt = {
       id: data.attempt,
       number: data.number,
       status: "planned",
       supersedes: data.supersedes ?? null,
+      plannedAt: seq,
+      strongest: data.strongest ?? null,
+      uncovered: data.uncovered ?? [],
       checks: data.checks.map((check) => ({
         ...checkFields(check),
         status: "planned",
@@ -68,13 +73,45 @@ export const doneReducers: Reducers<
   },
 }
 
+/** What a tool did counts for the work that is defined: the files it changed, or that nobody knows which. */
+export function withDeed(
+  done: Done | null,
+  seq: number,
+  { changed: all, uncovered }: EventData<"tool.finished">,
+): Done | null {
+  if (!done) return null
+  const changed = all.filter(({ aside }) => !aside)
+  if (changed.length === 0) {
+    return uncovered === undefined
+      ? { ...done, actedAt: seq }
+      : { ...done, actedAt: seq, changedAt: seq, newFileAt: seq }
+  }
+  const paths = new Set(changed.map(({ path }) => path))
+  const kept = done.touched.filter(({ path }) => !paths.has(path))
+  const isNew = done.touched.length - kept.length < paths.size
+  const now = new Map(changed.map(({ path, after }) => [path, after]))
+  return {
+    ...done,
+    touched: [...kept, ...[...now].map(([path, hash]) => ({ path, hash }))].slice(-caps.touched),
+    touchedCount: Math.max(done.touchedCount, kept.length + paths.size),
+    actedAt: seq,
+    changedAt: seq,
+    newFileAt: isNew ? seq : done.newFileAt,
+  }
+}
+
 const draftDone: Done = {
   task: "",
+  turn: null,
+  definedAt: 0,
   status: "draft",
   criteria: [],
   items: [],
   touched: [],
   touchedCount: 0,
+  changedAt: null,
+  newFileAt: null,
+  actedAt: null,
   size: "small",
   confidence: "medium",
   retries: 0,
@@ -110,6 +147,7 @@ function attemptStatus(before: CheckStatus, checks: readonly CheckState[]): Chec
   const statuses = checks.map((check) => check.status)
   if (statuses.includes("failed")) return "failed"
   if (statuses.includes("unknown")) return "unknown"
+  if (statuses.includes("missing")) return "missing"
   if (statuses.every((status) => status === "passed" || status === "skipped")) return "passed"
   return "pending"
 }

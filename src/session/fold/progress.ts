@@ -17,6 +17,8 @@ export const noProgress: Progress = {
   denials: 0,
   recentCalls: [],
   changed: 0,
+  nudges: 0,
+  pendingNudges: 0,
   unseen: 0,
   recoveries: 0,
   salvaged: 0,
@@ -44,8 +46,21 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   "input.consumed": (progress) => ({ ...progress, ...afresh, last: null, cutAnswers: 0, sameAnswers: 0 }),
   "ask.answered": (progress) => ({ ...progress, ...afresh, bidden: true }),
 
+  // What the model is told of it has not been answered yet.
+  "workflow.noted": (progress, { data }) => {
+    if (data.kind === "legacy_trace" || data.message === undefined) return progress
+    const counted = { ...progress, last: null }
+    if (data.reasonCode === "premature_completion_nudge") return { ...counted, nudges: progress.nudges + 1 }
+    if (data.reasonCode === "pending_items_continue") return { ...counted, pendingNudges: progress.pendingNudges + 1 }
+    return counted
+  },
+  // The files are another matter now: what was said before does not count.
+  "workflow.decided": (progress, { data }) =>
+    data.kind === "reentry" || data.message !== undefined ? { ...progress, last: null } : progress,
+
   "model.answered": (progress, { seq, data }, log) => {
-    if (!ofTheTurn(log)) return progress
+    if (!isStep(log)) return progress
+    if (isLane(log)) return { ...progress, ...afresh, steps: progress.steps + 1, failures: 0, last: null }
     const calls = data.calls?.length ?? 0
     const digest = digestOf(data.text.trim())
     return {
@@ -60,7 +75,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     }
   },
   "model.failed": (progress, { seq, data }, log) => {
-    if (!ofTheTurn(log)) return progress
+    if (!isStep(log)) return progress
     const { kind, message, retryAt = null } = data
     return {
       ...progress,
@@ -70,11 +85,15 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     }
   },
   "model.interrupted": (progress, { seq, data }, log) => {
-    if (!ofTheTurn(log)) return progress
+    if (!isStep(log)) return progress
     const last = { outcome: "interrupted", seq } as const
     const grown = data.text.length > progress.salvaged
     return grown ? { ...progress, last, recoveries: 0, salvaged: data.text.length } : { ...progress, last }
   },
+
+  // A check that came to its end is a step forward; one that was cut off is not.
+  "done.verification-finished": (progress, { data }) =>
+    data.status === "unknown" ? progress : { ...progress, ...afresh },
 
   "tool.finished": (progress, { data }, { intents }) => {
     const tool = intents.tools.find(({ call }) => call === data.call)
@@ -88,7 +107,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
       toolErrors: failed ? progress.toolErrors + 1 : 0,
       denials: data.status === "denied" ? progress.denials + 1 : 0,
       recentCalls: pushCapped(progress.recentCalls, digest, caps.recentCalls),
-      changed: progress.changed + data.changed.length,
+      changed: progress.changed + data.changed.filter(({ aside }) => !aside).length,
       unseen: progress.unseen + (data.uncovered === undefined ? 0 : 1),
     }
   },
@@ -97,8 +116,13 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
 /** Something new happened: whatever was tried again and again before has come to an end. */
 const afresh = { recoveries: 0, salvaged: 0 } as const
 
-function ofTheTurn({ intents }: LogState): boolean {
-  return intents.model !== null && conversational.has(intents.model.purpose)
+// Calls to clarify and to plan are steps as well; their answers are no part of the conversation.
+function isStep(log: LogState): boolean {
+  return isLane(log) || (log.intents.model !== null && conversational.has(log.intents.model.purpose))
+}
+
+function isLane({ intents }: LogState): boolean {
+  return intents.model?.purpose === "clarify" || intents.model?.purpose === "plan"
 }
 
 /** A short name of a text, good enough to see that the same is said again. */

@@ -27,6 +27,9 @@ export const turnReducers: Reducers<
     log.inputs = { ...log.inputs, held: false }
     log.usage = { ...log.usage, turn: emptyTurn.usage }
     branch.task = data.task
+    if (branch.done && data.resumes && branch.done.turn === data.resumes) {
+      branch.done = { ...branch.done, turn: turn ?? null }
+    }
     branch.workflow = { ...branch.workflow, lastDecision: null }
     branch.legacyTrace = []
   },

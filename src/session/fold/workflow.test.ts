@@ -73,7 +73,9 @@ describe("the workflow", () => {
 
   it("knows the newest version of each artifact", () => {
     const write = (version: number): Line => ["workflow.artifact-written", { artifact: "plan", version, body: blob }]
-    expect(stateOf(write(1), write(2)).branch.artifacts).toEqual({ plan: { version: 2, blob: blob.blob, seq: 3 } })
+    expect(stateOf(write(1), write(2)).branch.artifacts).toEqual({
+      plan: { version: 2, blob: blob.blob, seq: 3, edited: false },
+    })
   })
 
   it("counts equal prompts in a row as one", () => {

@@ -15,7 +15,11 @@ import { clip, fieldsOf, pushCapped, type Reducers } from "./draft.ts"
 const ledgerFields = fieldsOf(ledgerItem)
 
 export const workflowReducers: Reducers<
-  "workflow.decided" | "workflow.noted" | "workflow.ledger-changed" | "workflow.artifact-written"
+  | "workflow.decided"
+  | "workflow.noted"
+  | "workflow.ledger-changed"
+  | "workflow.artifact-written"
+  | "workflow.artifact-edited"
 > = {
   "workflow.decided": ({ branch }, { seq, at, data }) => {
     branch.timeline = withEntry(branch.timeline, data, seq, at)
@@ -28,6 +32,8 @@ export const workflowReducers: Reducers<
       ambiguity: data.ambiguity ?? branch.workflow.ambiguity,
       complexity: data.complexity ?? branch.workflow.complexity,
       scheduledNextMode: data.scheduledNextMode ?? null,
+      // A task that is routed anew is asked about anew.
+      clarify: data.kind === "route" || data.mode === "clarify" ? [] : branch.workflow.clarify,
     }
   },
 
@@ -36,6 +42,10 @@ export const workflowReducers: Reducers<
       branch.legacyTrace = pushCapped(branch.legacyTrace, { ...light(data), seq }, caps.trace)
     } else {
       branch.timeline = withEntry(branch.timeline, data, seq, at)
+    }
+    if (data.kind === "clarify_continue" || data.kind === "clarify_exit") {
+      const clarify = branch.workflow.clarify.map((round) => ({ ...round, reviewed: true }))
+      branch.workflow = { ...branch.workflow, clarify }
     }
     if (data.kind === "legacy_trace" || data.kind.startsWith("completion_")) {
       branch.workflow = {
@@ -62,7 +72,14 @@ export const workflowReducers: Reducers<
   "workflow.artifact-written": ({ branch }, { seq, data }) => {
     branch.artifacts = {
       ...branch.artifacts,
-      [data.artifact]: { version: data.version, blob: data.body.blob, seq },
+      [data.artifact]: { version: data.version, blob: data.body.blob, seq, edited: false },
+    }
+  },
+
+  "workflow.artifact-edited": ({ branch }, { seq, data }) => {
+    branch.artifacts = {
+      ...branch.artifacts,
+      [data.artifact]: { version: data.from + 1, blob: data.body.blob, seq, edited: true },
     }
   },
 }

@@ -2,13 +2,20 @@ import { conversational } from "../event/model.ts"
 import type { Event, EventData, EventType, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
 import { inRanges } from "../fold.ts"
-import type { SessionState } from "../state.ts"
+import type { BranchState, SessionState } from "../state.ts"
 
 export const compactedMark = "[COMPACTED CONTEXT]"
 
 /** One message of what the model sees. */
 export type ContextMessage =
-  | { role: "user"; seq: number; text: string; attachments?: Said["attachments"] }
+  | {
+      role: "user"
+      seq: number
+      text: string
+      attachments?: Said["attachments"]
+      /** What was written before the work, and is followed: whoever asks the model reads their bodies. */
+      artifacts?: BranchState["artifacts"]
+    }
   | {
       role: "assistant"
       seq: number
@@ -47,7 +54,27 @@ export function modelContext(state: SessionState, events: Iterable<Event | Forei
     if (event.seq > (compaction?.through ?? 0) && inRanges(state.live, event.seq)) tell(context, event)
   }
   const open = new Set(state.log.intents.tools.map(({ call }) => call))
-  return context.messages.flatMap((message) => paired(message, context.settled, open))
+  return withArtifacts(
+    context.messages.flatMap((message) => paired(message, context.settled, open)),
+    state.branch,
+  )
+}
+
+/** Where the newest of them was written; after a summary that is newer, right behind it. */
+function withArtifacts(messages: ContextMessage[], { artifacts }: BranchState): ContextMessage[] {
+  const seq = Math.max(0, ...Object.values(artifacts).map((artifact) => artifact.seq))
+  if (seq === 0) return messages
+  const place = messages.findIndex((message, index) => message.seq > seq && !(index === 0 && isSummary(message)))
+  return messages.toSpliced(place === -1 ? messages.length : place, 0, {
+    role: "user",
+    seq,
+    text: "",
+    artifacts,
+  })
+}
+
+function isSummary(message: ContextMessage): boolean {
+  return message.role === "user" && message.text.startsWith(compactedMark)
 }
 
 type Assistant = Extract<ContextMessage, { role: "assistant" }>
@@ -81,7 +108,14 @@ const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>)
   },
   // The model has stopped once: somebody must say that it goes on.
   "turn.started": ({ messages }, { seq, data }) => {
-    if (data.resumes) messages.push({ role: "user", seq, text: `[Go on with the task: ${data.task}]` })
+    if (data.resumes && data.input === undefined)
+      messages.push({ role: "user", seq, text: `[Go on with the task: ${data.task}]` })
+  },
+  "workflow.decided": ({ messages }, { seq, data }) => {
+    if (data.message) messages.push({ role: "user", seq, text: data.message })
+  },
+  "workflow.noted": ({ messages }, { seq, data }) => {
+    if (data.kind !== "legacy_trace" && data.message) messages.push({ role: "user", seq, text: data.message })
   },
   "model.answered": (context, { seq, data }) => {
     if (!ofTheTurn(context, data.asked)) return

@@ -16,19 +16,24 @@ export type TraceEntry = {
 
 /**
  * How the turn came to its completion decision, projected from the timeline: the run of completion entries that ends
- * with the last decision. Entries of an older system are shown only when the timeline has no such entry.
+ * with the last decision. What was checked in between, and the changes of mode for it, do not break the run. Entries of an older system are shown only when the timeline has no such entry.
  */
 export function completionTrace(branch: BranchState): TraceEntry[] {
   const code = branch.workflow.lastDecision?.code
   const end = branch.timeline.findLastIndex((entry) => isCompletion(entry) && entry.reasonCode === code)
   if (code === undefined || end === -1) return branch.legacyTrace.map(({ kind, ...entry }) => traceEntry(entry))
   let start = end
-  while (start > 0 && isCompletion(branch.timeline[start - 1])) start--
+  while (start > 0 && belongs(branch.timeline[start - 1])) start--
   return branch.timeline
     .slice(start, end + 1)
     .filter(isCompletion)
     .slice(-caps.trace)
     .map(fromTimeline)
+}
+
+function belongs(entry: TimelineEntry | undefined): boolean {
+  if (entry?.kind === "handoff" || entry?.kind === "reentry") return entry.mode === "verify" || entry.mode === "execute"
+  return isCompletion(entry) || entry?.kind === "verify_observation" || entry?.kind === "verify_skip"
 }
 
 type Completion = Note & { seq: number; kind: `completion_${string}` }

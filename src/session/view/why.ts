@@ -2,6 +2,8 @@ import type { Evidence, FileChange } from "../event/common.ts"
 import { type StopCode, stopCodes } from "../event/turn.ts"
 import type { Actor, Event, EventData, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
+import { type CheckRun, checkRuns } from "./checks.ts"
+import { rollUp } from "./evidence.ts"
 
 /** Why a turn ended as it did, or why it has not: the stop record with what it stands on. */
 export type Why = {
@@ -20,7 +22,8 @@ export type Why = {
     tools: Partial<Record<EventData<"tool.finished">["status"], number>>
     /** What the turn did to each file, all in all. */
     files: readonly { path: string; change: "created" | "changed" | "deleted"; seq: number }[]
-    checks: readonly { seq: number; command: string; status: string }[]
+    /** What was checked: the newest attempt whole, and what ran in those before it. */
+    checks: readonly CheckRun[]
   }
   evidence: { for: readonly Evidence[]; against: readonly Evidence[]; context: readonly Evidence[] }
   missing: readonly string[]
@@ -111,17 +114,9 @@ function tell(
 function doings(own: readonly Event[]): Why["did"] {
   const tools: Why["did"]["tools"] = {}
   const files = new Map<string, FileChange & { seq: number }>()
-  const checks = new Map<number, { seq: number; command: string; status: string }>()
   let steps = 0
   for (const event of own) {
     if (event.type === "model.answered") steps += 1
-    if (event.type === "done.verification-started") {
-      checks.set(event.seq, { seq: event.seq, command: event.data.command, status: "running" })
-    }
-    if (event.type === "done.verification-finished") {
-      const check = checks.get(event.data.started)
-      if (check) checks.set(event.data.started, { ...check, seq: event.seq, status: event.data.status })
-    }
     if (event.type !== "tool.finished") continue
     const { status, changed } = event.data
     tools[status] = (tools[status] ?? 0) + 1
@@ -131,7 +126,7 @@ function doings(own: readonly Event[]): Why["did"] {
     }
   }
   const net = [...files.values()].filter(({ before, after }) => before !== null || after !== null)
-  return { steps, tools, files: net.map(changeOf), checks: [...checks.values()] }
+  return { steps, tools, files: net.map(changeOf), checks: checkRuns(own) }
 }
 
 function changeOf({ path, before, after, seq }: FileChange & { seq: number }): Why["did"]["files"][number] {
@@ -139,14 +134,16 @@ function changeOf({ path, before, after, seq }: FileChange & { seq: number }): W
 }
 
 function evidenceOf(stopped: Event<"turn.stopped"> | undefined): Why["evidence"] {
-  const of = (status: Evidence["status"]) => stopped?.data.evidence?.filter((each) => each.status === status) ?? []
-  return { for: of("supporting"), against: of("contradicted"), context: of("context") }
+  const { supporting, contradicted, context } = rollUp(stopped?.data.evidence ?? [])
+  return { for: supporting, against: contradicted, context }
 }
 
+/** What would have to be there; what was there and speaks against it is told as such. */
 function missingOf(stopped: Event<"turn.stopped"> | undefined): string[] {
   const { missing = [], evidence = [] } = stopped?.data ?? {}
-  const lacking = evidence.filter(({ status }) => status === "missing").map(({ summary }) => summary)
-  return [...new Set([...missing, ...lacking])]
+  const { missing: lacking, contradicted } = rollUp(evidence)
+  const against = new Set(contradicted.map(({ summary }) => summary))
+  return [...new Set([...missing.filter((text) => !against.has(text)), ...lacking.map(({ summary }) => summary)])]
 }
 
 function stopOf({ seq, at, data }: Event<"turn.stopped">, own: readonly Event[]): Stopped {

@@ -1,0 +1,57 @@
+import type { CheckStatus } from "../event/common.ts"
+import type { Event, EventData } from "../event.ts"
+
+/** One check and what came of it. */
+export type CheckRun = {
+  /** The event that shows it: its outcome, else its beginning, else its plan. */
+  seq: number
+  command: string
+  status: CheckStatus | "running"
+  summary: string | null
+  /** The attempt that it belongs to; null where that was planned before these events. */
+  attempt: number | null
+  /** It is of the newest attempt: those before it prove nothing any more. */
+  current: boolean
+}
+
+type Planned = EventData<"done.verification-planned"> & { seq: number }
+
+/** The checks of the newest attempt, run or not, after those that ran in the attempts before it. */
+export function checkRuns(events: readonly Event[]): CheckRun[] {
+  const plans: Planned[] = []
+  const stale = new Set<string>()
+  const runs = new Map<number, Omit<CheckRun, "attempt" | "current"> & { of: string; check: string }>()
+  for (const event of events) {
+    const { seq } = event
+    if (event.type === "done.verification-planned") plans.push({ ...event.data, seq })
+    if (event.type === "done.verification-gone-stale") stale.add(event.data.attempt)
+    if (event.type === "done.verification-started") {
+      const { attempt, check, command } = event.data
+      runs.set(seq, { seq, of: attempt, check, command, status: "running", summary: null })
+    }
+    if (event.type === "done.verification-finished") {
+      const run = runs.get(event.data.started)
+      if (run) runs.set(event.data.started, { ...run, seq, status: event.data.status, summary: event.data.summary })
+    }
+  }
+  const newest = plans.at(-1)
+  const begun = [...runs.values()].map(({ of, check, ...run }): CheckRun & { check: string } => {
+    const { number = null } = plans.find(({ attempt }) => attempt === of) ?? {}
+    const status = stale.has(of) && run.status === "passed" ? "stale" : run.status
+    return { ...run, check, status, attempt: number, current: newest === undefined || of === newest.attempt }
+  })
+  const isBegun = (id: string) => begun.some(({ current, check }) => current && check === id)
+  const waiting = (newest?.checks ?? []).flatMap(({ id, command }): CheckRun[] =>
+    newest === undefined || isBegun(id)
+      ? []
+      : [{ seq: newest.seq, command, status: "planned", summary: null, attempt: newest.number, current: true }],
+  )
+  // A check that a crash cut off runs again: its last outcome counts.
+  const last = begun.filter(
+    ({ check, attempt, current }, at) =>
+      begun.findLastIndex(
+        (other) => other.check === check && other.attempt === attempt && other.current === current,
+      ) === at,
+  )
+  return [...last.map(({ check: _, ...run }) => run), ...waiting]
+}
