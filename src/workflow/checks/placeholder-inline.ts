@@ -1,0 +1,39 @@
+import type { Proof } from "./strength-command.ts"
+
+/** Options by which an interpreter takes its code from the command line. */
+const inlineOptions: Readonly<Record<string, readonly string[]>> = {
+  node: ["-e", "--eval", "-p", "--print", "-pe"],
+  python: ["-c"],
+  ruby: ["-e"],
+  php: ["-r"],
+  perl: ["-e", "-E"],
+  deno: ["eval"],
+  bun: ["-e", "--eval"],
+  tsx: ["-e"],
+}
+
+/** The code that an interpreter is given in the command itself, or by a here-document; null where it runs a file. */
+export function inlineCode(program: string, args: readonly string[], input: string | null): string | null {
+  const options = inlineOptions[program]
+  if (!options) return null
+  const at = args.findIndex((word) => options.includes(word))
+  if (at !== -1) return args[at + 1] ?? ""
+  const readsInput = args.every((word) => word.startsWith("-"))
+  return readsInput && !args.includes("-m") && !args.includes("--test") ? (input ?? "") : null
+}
+
+const harmless = [
+  /^\s*(?:import|from)\s+(?:sys|os|time|math|json|re|pathlib)\b[^;\n]*/gm,
+  /(?:process\.exit|sys\.exit|os\._exit|exit|quit)\s*\(\s*0?\s*\)/g,
+  /(["'])(?:\\.|(?!\1)[^\\\n])*\1(?=\s*\))/g,
+]
+const swallowed = [/\bexcept\b[^:\n]*:\s*pass\b/, /\bcatch\s*(?:\(\s*\w*\s*\))?\s*\{\s*\}/, /\brescue\s*(?:;|nil)/]
+const failing =
+  /\b(?:assert\w*|throw|raise|import|require|require_relative|from|readFileSync|open|exit|abort|die|parse\w*|load\w*)\b/
+
+/** What inline code shows when it ends well: it loaded something or looked at something. Code that cannot fail shows nothing. */
+export function inlineProof(code: string): Proof | null {
+  if (swallowed.some((pattern) => pattern.test(code))) return null
+  const left = harmless.reduce((text, pattern) => text.replace(pattern, ""), code)
+  return failing.test(left) ? { kind: "runtime", strength: "parses" } : null
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { fallbackQuestion, questionFrom, questionLimits } from "./question.ts"
+import { slotQuestions } from "./review.ts"
+
+const fallback = { question: "Ours?", options: [] }
+
+describe("the question of a round", () => {
+  it.each([
+    [
+      "a tool call",
+      "",
+      { question: "Which one?", options: ["A", { label: "B" }, "a", 3, ""] },
+      "Which one?",
+      ["A", "B"],
+    ],
+    ["a tool call by other names", "", { prompt: "Which one?", choices: ["A", "B"] }, "Which one?", ["A", "B"]],
+    ["a tool call with options that are none", "", { question: "Which one?", options: "A" }, "Which one?", []],
+    ["a call in the text", 'Sure: {"name":"ask","arguments":{"question":"Which one?"}}', null, "Which one?", []],
+    ["the first question of the text", "I see. Should it be fast? Or small?", null, "Should it be fast?", []],
+    [
+      "a question with a file name",
+      "Is it about src/a.ts, or v1.2 of it?",
+      null,
+      "Is it about src/a.ts, or v1.2 of it?",
+      [],
+    ],
+    ["a question over two lines", "Should it be\nfast?", null, "Should it be fast?", []],
+    ["a question with marks", "1. **Should it be fast?**\n2. Small?", null, "Should it be fast?", []],
+    [
+      "a question with a list",
+      "Which one?\n\n- The first\n- **The second**\n\nThank you.",
+      null,
+      "Which one?",
+      ["The first", "The second"],
+    ],
+    ["a text that asks nothing", "I will begin.", null, "Ours?", []],
+    ["code that has a question mark", "```\na ? b : c?\n```", null, "Ours?", []],
+    ["nothing", "", null, "Ours?", []],
+    ["an empty tool call", "Fast?", { question: " " }, "Fast?", []],
+  ])("F053: comes from %s", (_, text, call, question, options) => {
+    expect(questionFrom(text, call, fallback)).toEqual({ question, options })
+  })
+
+  it("is found without throwing, whatever a model says", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.anything(), (text, call) => {
+        const found = questionFrom(text, call, fallback)
+        expect(found.question).not.toBe("")
+        expect(found.options.length).toBeLessThanOrEqual(questionLimits.options)
+      }),
+    )
+  })
+})
+
+describe("our own question", () => {
+  const nothing = { grounding: null, assumptions: [] }
+  const grounding = { project: null, entries: [], existing: ["a.ts"], missing: [], related: ["b.ts"], facts: [] }
+
+  it.each([
+    ["before the first answer", null, nothing, slotQuestions.desired_outcome, []],
+    [
+      "where files are known",
+      { focus: "likely_touchpoints", pressure: null },
+      { grounding, assumptions: [] },
+      slotQuestions.likely_touchpoints,
+      ["a.ts", "b.ts"],
+    ],
+    [
+      "for an example",
+      { focus: "non_goals", pressure: "example" },
+      nothing,
+      `Please give one concrete example. ${slotQuestions.non_goals}`,
+      [],
+    ],
+    [
+      "for a choice",
+      { focus: "non_goals", pressure: "tradeoff" },
+      nothing,
+      `If not everything can be had: what matters most? ${slotQuestions.non_goals}`,
+      [],
+    ],
+    [
+      "on an assumption",
+      { focus: "constraints", pressure: "assumption" },
+      { grounding: null, assumptions: ["It is Node."] },
+      `I assume: It is Node. Is that right? ${slotQuestions.constraints}`,
+      [],
+    ],
+    [
+      "with options",
+      { focus: "acceptance_criteria", pressure: null },
+      nothing,
+      slotQuestions.acceptance_criteria,
+      ["A test passes", "A command prints what I expect", "I look at it myself"],
+    ],
+  ] as const)("is asked %s", (_, review, context, question, options) => {
+    expect(fallbackQuestion(review, context)).toEqual({ question, options })
+  })
+})

@@ -1,0 +1,126 @@
+import type { Evidence } from "../../session/event/common.ts"
+import { type Claim, claimsIn } from "./claims.ts"
+import { looksOnly } from "./command.ts"
+import { context, contradicted, missing, supporting } from "./evidence.ts"
+import type { Gap } from "./gap.ts"
+import type { CompletionInput } from "./input.ts"
+import { samePath } from "./test-file.ts"
+import { changeOf, type Work } from "./work.ts"
+
+/** What an answer is held against. */
+export type Case = {
+  input: CompletionInput
+  work: Work
+  /** The checks on offer would show something of what was changed. */
+  checkable: boolean
+}
+
+/** What the log shows of a claim: evidence for it, or the gap that it leaves. */
+export type Judged = Gap | Evidence
+
+/** Holds every claim of the answer against the log. */
+export function judgeClaims(held: Case): Judged[] {
+  return claimsIn(held.input.answer).flatMap((claim) => judgeClaim(claim, held))
+}
+
+function judgeClaim(claim: Claim, held: Case): Judged[] {
+  switch (claim.of) {
+    case "file":
+      return judgeFile(claim, held)
+    case "result":
+      return judgeResult(claim, held)
+    case "command":
+      return judgeCommand(claim, held)
+    default:
+      return claim satisfies never
+  }
+}
+
+function judgeFile({ path, deed, said }: Extract<Claim, { of: "file" }>, { input, work }: Case): Judged[] {
+  const { actions } = input
+  const change = changeOf(work, path)
+  if (change && (deed === "deleted") === (change.after === null)) {
+    return [
+      supporting({
+        category: "action",
+        source: "tools",
+        summary: `\`${path}\` was ${deed}`,
+        subject: path,
+        seq: change.seq,
+      }),
+    ]
+  }
+  const about = { category: "response", source: "answer", subject: path, detail: said } as const
+  const next = deed === "deleted" ? `Delete \`${path}\`` : `Write \`${path}\`, or do not claim it`
+  const claimGap = (summary: string, firmness: Gap["firmness"], seq?: number): Gap[] => [
+    { evidence: contradicted({ ...about, summary, seq }), next, firmness, settledByChecks: false },
+  ]
+  if (change) {
+    return claimGap(
+      deed === "deleted" ? `\`${path}\` is still there` : `\`${path}\` does not exist any more`,
+      "firm",
+      change.seq,
+    )
+  }
+  const tried = actions.findLast(({ paths, status }) => status !== "ok" && paths.some((named) => samePath(named, path)))
+  if (tried)
+    return claimGap(
+      `the answer says that \`${path}\` was ${deed}, but the call ended ${tried.status}`,
+      "firm",
+      tried.seq,
+    )
+  const putBack = actions.findLast(({ changed }) => changed.some((each) => samePath(each.path, path)))
+  if (putBack)
+    return claimGap(`the answer says that \`${path}\` was ${deed}, but it is as it was before`, "firm", putBack.seq)
+  const summary = `the answer says that \`${path}\` was ${deed}, but no change of it is recorded`
+  return claimGap(summary, work.uncovered.length > 0 ? "soft" : "firm")
+}
+
+/** "The tests pass" is so when they ran after the last change, and passed. */
+function judgeResult({ kind, said }: Extract<Claim, { of: "result" }>, { work, checkable }: Case): Judged[] {
+  const runs = work.runs.filter(({ proof, command }) => (kind === "any" ? !looksOnly(command) : proof?.kind === kind))
+  const last = runs.at(-1) && runs.reduce((newest, run) => (run.seq >= newest.seq ? run : newest))
+  const what = kind === "any" ? "a check" : `a ${kind} run`
+  const about = {
+    category: "verification",
+    source: "answer",
+    subject: last?.command,
+    detail: said,
+    seq: last?.seq,
+  } as const
+  const next = kind === "test" ? "Run the tests and read the result" : `Run ${what} and read the result`
+  const open = (evidence: Evidence): Judged[] => [{ evidence, next, firmness: "firm", settledByChecks: checkable }]
+  if (!last) return open(missing({ ...about, summary: `${what}: the answer says that it passed, but none was run` }))
+  const name = `\`${last.command}\``
+  if (!last.passed)
+    return open(contradicted({ ...about, summary: `the answer says that it passes, but ${name} failed` }))
+  if (last.proof === null) return open(missing({ ...about, summary: `${name} passes whatever the work is like` }))
+  if (last.seq < work.lastChange)
+    return open(missing({ ...about, summary: `${name} ran before the last change: a run after it` }))
+  return [
+    supporting({
+      ...about,
+      category: "verification",
+      source: "commands",
+      summary: `${name} passed after the last change`,
+    }),
+  ]
+}
+
+function judgeCommand({ command, said }: Extract<Claim, { of: "command" }>, { work, checkable }: Case): Judged[] {
+  const ran = work.runs.find((run) => run.command.includes(command))
+  if (ran)
+    return [
+      context({
+        category: "action",
+        source: "commands",
+        summary: `\`${ran.command}\` was run`,
+        subject: command,
+        seq: ran.seq,
+      }),
+    ]
+  if (!/\s|^[a-z][\w-]*$/.test(command)) return []
+  const summary = `the answer says that \`${command}\` was run, but it was not`
+  const evidence = contradicted({ category: "response", source: "answer", summary, subject: command, detail: said })
+  return [{ evidence, next: `Run \`${command}\``, firmness: "firm", settledByChecks: checkable }]
+}

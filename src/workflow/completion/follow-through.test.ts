@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest"
+import { action, attempt, ran, scene, wrote } from "../arbitrary/completion-scene.ts"
+import { followThrough } from "./follow-through.ts"
+import type { CompletionInput } from "./input.ts"
+
+const gapsOf = (input: CompletionInput) =>
+  followThrough(input).gaps.map(
+    ({ firmness, settledByChecks, evidence }) =>
+      `${firmness}${settledByChecks ? ", left to the checks" : ""}: ${evidence.summary}`,
+  )
+
+describe("follow-through", () => {
+  const complete: [string, CompletionInput][] = [
+    ["an informational answer", scene("Explain the router.", "Done.")],
+    [
+      "a file that was asked for and written",
+      scene("Create hello.txt.", "Written.", { actions: [wrote(3, "hello.txt")] }),
+    ],
+    [
+      "a file in the directory that was asked for",
+      scene("Write two notes into notes/.", "Written.", {
+        actions: [wrote(3, "notes/1.txt"), wrote(3, "notes/2.txt")],
+      }),
+    ],
+    [
+      "the command that was asked for, where nothing is changed",
+      scene("Run `ls` and tell me which files there are.", "There is one.md.", { actions: [ran(3, "ls")] }),
+    ],
+    [
+      "a verb in the name of a file",
+      scene("Mend run.sh.", "Mended.", { actions: [wrote(3, "run.sh", "x")], checks: [] }),
+    ],
+    ["an installation that ran", scene("Install lodash.", "Installed.", { actions: [ran(3, "npm install lodash")] })],
+    [
+      "a run that passed after the last change",
+      scene("Change a.ts and run the tests.", "Passed.", {
+        actions: [wrote(3, "a.ts", "x"), ran(4, "npm test")],
+        checks: [],
+      }),
+    ],
+    [
+      "nothing to fix where what was run passes",
+      scene("Run the tests and fix what fails.", "All tests pass, so there is nothing to fix.", {
+        actions: [ran(3, "npm test")],
+      }),
+    ],
+    [
+      "a linter where the linter was asked for",
+      scene("Change a.ts and run the linter.", "Passed.", {
+        actions: [wrote(3, "a.ts", "x"), ran(4, "npx eslint .")],
+        checks: [],
+      }),
+    ],
+    [
+      "data that can be read",
+      scene("Change a.json and verify it.", "It is valid.", {
+        actions: [wrote(3, "a.json", "x"), ran(4, "jq . a.json")],
+        checks: [],
+      }),
+    ],
+    ["a look and a report", scene("Look into the job.", "It fails at night.", { actions: [action(3)] })],
+    [
+      "a failure that is a word of the answer",
+      scene("Rename the error page.", "Renamed; the error page and the failed state share a style.", {
+        actions: [wrote(3, "error.html", "x")],
+      }),
+    ],
+  ]
+  it.each(complete)("is complete with %s", (_, input) => {
+    expect(gapsOf(input)).toEqual([])
+    expect(followThrough(input)).toMatchObject({ complete: true, missing: [], next: [], continuation: "" })
+  })
+
+  const incomplete: [string, CompletionInput, string[]][] = [
+    [
+      "an installation that nobody ran",
+      scene("Install lodash.", "Installed it.", { actions: [action(3)] }),
+      ["firm: a successful installation command"],
+    ],
+    [
+      "a run that failed",
+      scene("Change a.ts and run the tests.", "See above.", {
+        actions: [wrote(3, "a.ts", "x"), ran(4, "npm test", 1)],
+        checks: [],
+      }),
+      ["firm: a passing verification result from `npm test`"],
+    ],
+    [
+      "a run that the checks will do",
+      scene("Change a.ts and run the tests.", "Changed.", { actions: [wrote(3, "a.ts", "x")] }),
+      ["firm, left to the checks: a run that shows that it works, after the last change"],
+    ],
+    [
+      "an existence check where a run was asked for",
+      scene("Change a.ts and run it.", "Changed.", {
+        actions: [wrote(3, "a.ts", "x"), ran(4, "test -f a.ts")],
+        checks: [],
+      }),
+      ["firm: a run that shows that it works, after the last change"],
+    ],
+    [
+      "a file that parses where it has to work",
+      scene("Change a.js and make sure it works.", "Changed.", {
+        actions: [wrote(3, "a.js", "x"), ran(4, "node --check a.js")],
+        checks: [],
+      }),
+      ["firm: a run that shows that it works, after the last change"],
+    ],
+    [
+      "a file that parses after it failed",
+      scene("Change a.js and make sure it works.", "Changed.", {
+        actions: [wrote(3, "a.js", "x"), ran(4, "node a.js", 1), ran(5, "node --check a.js")],
+        checks: [],
+      }),
+      ["firm: a passing verification result from `node a.js`"],
+    ],
+    [
+      "nothing to fix where what was run fails",
+      scene("Run the tests and fix what fails.", "There is nothing to fix.", { actions: [ran(3, "npm test", 1)] }),
+      ["soft: evidence showing the requested work was actually carried out: no change or command is recorded"],
+    ],
+    [
+      "nothing to fix where what was run tells nothing",
+      scene("Run the tests and fix what fails.", "There is nothing to fix.", { actions: [ran(3, "echo ok")] }),
+      ["soft: evidence showing the requested work was actually carried out: no change or command is recorded"],
+    ],
+    [
+      "nothing to change where more than a repair was asked for",
+      scene("Rename add to sum and run the tests.", "No changes needed.", { actions: [ran(3, "npm test")] }),
+      ["soft: evidence showing the requested work was actually carried out: no change or command is recorded"],
+    ],
+    [
+      "a directory that still has files, where it was to be deleted",
+      scene("Delete old/.", "Deleted.", { actions: [wrote(3, "old/a.txt", "x", null), wrote(4, "old/b.txt", "x")] }),
+      ["firm: `old/` was not deleted"],
+    ],
+    [
+      "another command than the one that was asked for",
+      scene("Run `npm test` and tell me what fails.", "Nothing fails.", { actions: [ran(3, "ls")] }),
+      ["firm: a run that shows that it works, after the last change"],
+    ],
+    [
+      "an admission",
+      scene("Change a.ts.", "I changed half of it; I could not do the rest.", { actions: [wrote(3, "a.ts", "x")] }),
+      ["soft: the rest of the work: the answer says that it could not be done"],
+    ],
+    [
+      "a command whose changes nobody knows, for a file that was asked for",
+      scene("Create out.txt.", "Built.", {
+        actions: [action(3, { tool: "bash", command: "make", exitCode: 0, uncovered: true })],
+      }),
+      ["soft: `out.txt` was not written"],
+    ],
+    [
+      "a change that is said to be needless",
+      scene("Fix a.ts.", "No changes needed: a.ts is already correct.", { actions: [action(3)] }),
+      ["soft: evidence showing the requested work was actually carried out: no change or command is recorded"],
+    ],
+  ]
+  it.each(incomplete)("lacks something with %s", (_, input, gaps) => expect(gapsOf(input)).toEqual(gaps))
+
+  it("tells what was accomplished, with the events that show it", () => {
+    const input = scene("Fix a.ts.", "Fixed `a.ts`. The tests pass.", {
+      actions: [wrote(3, "a.ts", "x")],
+      done: { attempts: [attempt(5, "passed")] },
+    })
+    expect(followThrough(input).accomplished.map(({ summary, seq }) => [summary, seq])).toEqual([
+      ["`a.ts` was changed", 3],
+      ["`npm test` passed after the last change", 5],
+      ["`a.ts` was changed", 3],
+    ])
+  })
+})

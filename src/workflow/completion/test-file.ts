@@ -1,0 +1,21 @@
+const directories: ReadonlySet<string> = new Set(["test", "tests", "__tests__", "spec", "specs", "e2e"])
+
+/** Whether a file is a test, by its name or where it is. */
+export function isTestFile(path: string): boolean {
+  const segments = path.replaceAll("\\", "/").split("/")
+  const name = segments.pop() ?? ""
+  return segments.some((segment) => directories.has(segment)) || /^test_|_test\.|[._-](?:test|spec)\./i.test(name)
+}
+
+/** Two names of one file: one may be written from further up the tree. */
+export function samePath(one: string, other: string): boolean {
+  const [a, b] = [plainPath(one), plainPath(other)]
+  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`)
+}
+
+function plainPath(path: string): string {
+  return path
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/\/+$/, "")
+}

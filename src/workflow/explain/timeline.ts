@@ -1,0 +1,76 @@
+import type { WorkflowMode } from "../../session/event/common.ts"
+import type { Event, ForeignEvent } from "../../session/event.ts"
+import { isKnown } from "../../session/event.ts"
+import type { TimelineEntry } from "../../session/state.ts"
+
+export type TimelineKind = TimelineEntry["kind"]
+
+/** The entries that hold the work to account, as against those that only steer it. */
+const policyKinds = [
+  "verify_observation",
+  "verify_skip",
+  "completion_check",
+  "completion_continue",
+  "completion_complete",
+  "completion_finalize",
+  "repair_retry",
+  "repair_fail",
+] as const satisfies readonly TimelineKind[]
+
+export type TimelineFilter = {
+  mode?: WorkflowMode | undefined
+  kind?: TimelineKind | undefined
+  /** Only what holds the work to account. */
+  only?: "policy" | undefined
+  /** The last of those that fit. */
+  limit?: number | undefined
+}
+
+export type TimelineView = { total: number; shown: readonly TimelineEntry[] }
+
+/** The entries that fit, in order; the limit counts from the end, after the rest of the filter. */
+export function timelineView(timeline: readonly TimelineEntry[], filter: TimelineFilter = {}): TimelineView {
+  const { mode, kind, only, limit } = filter
+  const fitting = timeline.filter(
+    (entry) =>
+      (mode === undefined || entry.mode === mode) &&
+      (kind === undefined || entry.kind === kind) &&
+      (only === undefined || isPolicy(entry)),
+  )
+  return {
+    total: timeline.length,
+    shown: limit === undefined ? fitting : fitting.slice(Math.max(0, fitting.length - limit)),
+  }
+}
+
+export function isPolicy({ kind }: Pick<TimelineEntry, "kind">): boolean {
+  return policies.has(kind)
+}
+
+/** The newest entry that holds the work to account. */
+export function latestPolicy(timeline: readonly TimelineEntry[]): TimelineEntry | null {
+  return timeline.findLast(isPolicy) ?? null
+}
+
+/** What was told of the task at hand: from where it was routed on. */
+export function ofThisTask(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  return timeline.slice(
+    Math.max(
+      0,
+      timeline.findLastIndex(({ kind }) => kind === "route"),
+    ),
+  )
+}
+
+/** The whole timeline, from the events of a branch: the state keeps only its end. */
+export function timelineOf(events: Iterable<Event | ForeignEvent>): TimelineEntry[] {
+  return [...events].flatMap((event): TimelineEntry[] => {
+    if (!isKnown(event)) return []
+    const { seq, at } = event
+    if (event.type === "workflow.decided") return [{ ...event.data, seq, at }]
+    if (event.type !== "workflow.noted" || event.data.kind === "legacy_trace") return []
+    return [{ ...event.data, seq, at }]
+  })
+}
+
+const policies: ReadonlySet<string> = new Set(policyKinds)

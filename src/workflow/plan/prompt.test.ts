@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest"
+import { parsePlan } from "./plan.ts"
+import { planPrompt } from "./prompt.ts"
+
+const input = {
+  task: "Add a router.",
+  briefText: null,
+  grounding: null,
+  checks: [],
+  reasons: [],
+  progress: [],
+  planText: null,
+}
+
+describe("the prompt for a plan", () => {
+  it("F058: asks for headings that are read back as they are", () => {
+    const echoed = planPrompt(input)
+      .instructions.split("\n")
+      .filter((line) => line.startsWith("#") || line.startsWith("<"))
+      .map((line) => (line.startsWith("## ") ? `${line}\n- \`npm test\`` : line))
+    const said = ["`npm test`"]
+    expect(parsePlan(echoed.join("\n"), "").plan).toEqual({
+      changes: said,
+      steps: said,
+      risks: said,
+      criteria: said,
+      commands: ["npm test"],
+      notes: said,
+      kept: [],
+      keptVerification: [],
+    })
+  })
+
+  it("says only what there is to say", () => {
+    expect(planPrompt(input).message).toBe("Task:\nAdd a router.")
+    expect(
+      planPrompt({
+        ...input,
+        briefText: "# Brief",
+        checks: ["npm test"],
+        reasons: ["src/b.ts was changed"],
+        progress: ["Wrote it"],
+        planText: "# Plan",
+      }).message,
+    ).toBe(
+      [
+        "Task:\nAdd a router.",
+        "Brief:\n# Brief",
+        "Checks that the project has:\n- npm test",
+        "To take up:\n- src/b.ts was changed",
+        "Done already: do not plan it again:\n- Wrote it",
+        "Plan so far:\n# Plan",
+      ].join("\n\n"),
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import { type Grounding, groundingLines } from "../clarify/grounding.ts"
+import type { Prompt } from "../clarify/prompt.ts"
+import { block, clipped } from "../outline/block.ts"
+import { separator } from "./plan.ts"
+
+/** The call that writes the plan and how it will be proven. */
+export function planPrompt(input: {
+  task: string
+  briefText: string | null
+  grounding: Grounding | null
+  /** Commands that the project itself has for checking. */
+  checks: readonly string[]
+  /** Why a new plan is needed, or which questions are open. */
+  reasons: readonly string[]
+  /** What is done already. */
+  progress: readonly string[]
+  /** The plan that this one takes the place of. */
+  planText: string | null
+}): Prompt {
+  const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join("\n")
+  return {
+    instructions: [
+      "Plan the work. Do not do it yet. Answer in markdown, in two parts:",
+      "",
+      "# Implementation Plan",
+      "## File Changes (one bullet for each file, with what changes in it)",
+      "## Execution Order (at most 8 numbered steps)",
+      "## Risks (what may go wrong)",
+      separator,
+      "# Verification Plan",
+      "## Acceptance Criteria (what can be checked in the end)",
+      "## Verification Commands (shell commands in a code block, one a line, that fail if the work is wrong)",
+      "## Notes (what a person has to look at)",
+      "",
+      "Name real files and commands only. A command that always passes, like echo, proves nothing: leave it out.",
+    ].join("\n"),
+    message: [
+      block("Task", clipped(input.task)),
+      block("Brief", clipped(input.briefText ?? "")),
+      block("Workspace", groundingLines(input.grounding).join("\n")),
+      block("Checks that the project has", list(input.checks)),
+      block("To take up", list(input.reasons)),
+      block("Done already: do not plan it again", list(input.progress)),
+      block("Plan so far", clipped(input.planText ?? "")),
+    ]
+      .filter((text) => text !== "")
+      .join("\n\n"),
+  }
+}

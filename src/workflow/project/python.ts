@@ -1,0 +1,75 @@
+import { type Ecosystem, named, type Offer, type Place } from "./ecosystem.ts"
+import { quotePath } from "./quote.ts"
+
+const requirements = ["requirements.txt", "requirements-dev.txt", "dev-requirements.txt", "Pipfile"]
+const markers = ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "conftest.py", "uv.lock"].concat(
+  ["poetry.lock", "ruff.toml", ".ruff.toml", "mypy.ini", "manage.py", "tests/__init__.py", "tests/conftest.py"],
+  requirements,
+)
+const environments = [".venv/bin", "venv/bin"]
+
+export const python: Ecosystem = {
+  kind: "python",
+  markers,
+  binaries: environments.flatMap((folder) => ["python", "pytest", "ruff", "mypy"].map((name) => `${folder}/${name}`)),
+  programs: ["python3", "python", "pytest", "uv", "poetry", "ruff", "mypy"],
+  sources: [".py", ".pyi", ".pyx"],
+  testFile: /(?:^|\/)(?:test_[^/]*|[^/]*_test|tests?)\.py$/,
+  isHere: (place) => named(place, markers) || place.tests.some((test) => test.endsWith(".py")),
+  offers: (place) => [...ruff(place), ...mypy(place), ...tests(place)],
+}
+
+function ruff(place: Place): Offer[] {
+  const wanted = named(place, ["ruff.toml", ".ruff.toml"]) || /^\[tool\.ruff\b/m.test(place.text("pyproject.toml"))
+  return wanted ? [tool(place, "lint", "ruff", "check .")] : []
+}
+
+function mypy(place: Place): Offer[] {
+  const wanted = place.has("mypy.ini") || /^\[tool\.mypy\b/m.test(place.text("pyproject.toml"))
+  return wanted ? [tool(place, "typecheck", "mypy", ".")] : []
+}
+
+function tests(place: Place): Offer[] {
+  const found = place.tests.filter((test) => test.endsWith(".py"))
+  if (wantsPytest(place)) return [tool(place, "test", "pytest", "")]
+  if (found.length === 0) return []
+  const pytest = tool(place, "test", "pytest", "")
+  return isThere(place, pytest.needs) ? [pytest] : [unittest(place, found)]
+}
+
+const pytestNamed = /(?:^|[^\w-])pytest(?![\w-])/m
+
+function wantsPytest(place: Place): boolean {
+  if (named(place, ["pytest.ini", "conftest.py", "tests/conftest.py"])) return true
+  const texts = ["pyproject.toml", "setup.cfg", "tox.ini", ...requirements].map(place.text)
+  return texts.some((text) => pytestNamed.test(text))
+}
+
+function unittest(place: Place, found: readonly string[]): Offer {
+  const needs = interpreter(place)
+  const atTop = place.has("tests/__init__.py") || found.some((test) => !test.includes("/"))
+  const [first = ""] = found
+  const folder = first.slice(0, first.indexOf("/"))
+  const command = `${needs} -m unittest discover${atTop ? "" : ` -s ${quotePath(folder)}`}`
+  return { kind: "test", command, needs }
+}
+
+/** A tool by the project's own way to run it, else its environment, else the machine's. */
+function tool(place: Place, kind: Offer["kind"], name: string, args: string): Offer {
+  const runner = manager(place)
+  const own = environments.map((folder) => `${folder}/${name}`).find(place.has)
+  const command = runner ? `${runner} run ${name}` : (own ?? name)
+  return { kind, command: `${command} ${args}`.trim(), needs: runner ?? own ?? name }
+}
+
+function manager(place: Place): "uv" | "poetry" | null {
+  const text = place.text("pyproject.toml")
+  if (place.has("uv.lock") || /^\[tool\.uv\b/m.test(text)) return "uv"
+  return place.has("poetry.lock") || /^\[tool\.poetry\b/m.test(text) ? "poetry" : null
+}
+
+const interpreter = (place: Place) =>
+  environments.map((folder) => `${folder}/python`).find(place.has) ??
+  (place.facts.available.has("python3") || !place.facts.available.has("python") ? "python3" : "python")
+
+const isThere = (place: Place, needs: string) => place.facts.available.has(needs) || place.has(needs)
