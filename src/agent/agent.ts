@@ -51,6 +51,8 @@ export type Agent = {
     /** The server of `openai-compatible/…` models; without a user, a password or a query: it is kept in the log. */
     baseUrl?: string
     permissionMode?: EventData<"session.configured">["permissionMode"]
+    /** Ask first, plan first or begin at once; by the task where it is null or absent. */
+    mode?: EventData<"session.configured">["mode"]
   }): Promise<string>
   /** Says something; a repeated key is the same input. */
   send(session: string, input: string | NewInput, options?: { key?: string }): Promise<{ input: string; seq: number }>
@@ -74,12 +76,13 @@ export function createAgent(options: AgentOptions): Agent {
     store.append(session, [event], "intent", key === undefined ? {} : { key })
 
   const agent: Agent = {
-    async open({ workspace, title, model, baseUrl, permissionMode }) {
+    async open({ workspace, title, model, baseUrl, permissionMode, mode }) {
       const real = realpathSync(workspace)
       const settings = {
         ...(model ? { model } : {}),
         ...(baseUrl ? { baseUrl: serverAddress(baseUrl) } : {}),
         ...(permissionMode ? { permissionMode } : {}),
+        ...(mode ? { mode } : {}),
       }
       return store.open({
         workspace: real,

@@ -86,7 +86,9 @@ function happened(intents: readonly Restorable[], changed: readonly { path: stri
   return intents.filter(({ path }) => paths.has(path)).map((intent) => ({ ...intent, seq }))
 }
 
-function changesOf({ seq, data }: Event<"tool.started">, { changed }: EventData<"tool.finished">): Change[] {
+/** Memory and notepad are no part of the work, and other sessions write them too: they stay as they are. */
+function changesOf({ seq, data }: Event<"tool.started">, outcome: EventData<"tool.finished">): Change[] {
+  const changed = outcome.changed.filter(({ aside }) => !aside)
   if (data.files) return happened(data.files, changed, seq)
   return changed.map(({ path, before, after, mode, modeAfter = mode, preImage }) => ({
     ...{ path, before, after, preImage, seq },

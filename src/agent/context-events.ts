@@ -42,6 +42,9 @@ function isMessage(event: Event): boolean {
       return true
     case "turn.started":
       return event.data.resumes !== undefined
+    case "workflow.decided":
+    case "workflow.noted":
+      return event.data.kind !== "legacy_trace" && event.data.message !== undefined
     case "model.interrupted":
       return event.data.reason !== "crashed" && event.data.text !== ""
     default:

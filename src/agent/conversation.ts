@@ -1,5 +1,7 @@
 import type { Message } from "../models/contract.ts"
 import { type ContextMessage, modelContext } from "../session/view/context.ts"
+import { bridge } from "../workflow/plan/bridge.ts"
+import { artifactTexts } from "./artifact.ts"
 import { contextEvents } from "./context-events.ts"
 import type { Work } from "./work.ts"
 
@@ -23,15 +25,16 @@ export async function conversation(work: Work): Promise<Message[]> {
 
 const goOn = "[Your answer was cut off by the length limit. Go on exactly where it ended, in smaller parts.]"
 
-async function told(message: ContextMessage, names: ReadonlyMap<string, string>, { store }: Work): Promise<Message> {
+async function told(message: ContextMessage, names: ReadonlyMap<string, string>, work: Work): Promise<Message> {
   switch (message.role) {
     case "user": {
+      if (message.artifacts) return { role: "user", text: await bridgeOf(work) }
       const { text, attachments = [] } = message
       const attached = await Promise.all(
         attachments.map(async ({ blob, name, mediaType = "application/octet-stream" }) => ({
           name,
           mediaType,
-          bytes: await store.blob(blob),
+          bytes: await work.store.blob(blob),
         })),
       )
       return { role: "user", text, ...(attached.length > 0 ? { attachments: attached } : {}) }
@@ -53,4 +56,16 @@ async function told(message: ContextMessage, names: ReadonlyMap<string, string>,
     default:
       return message satisfies never
   }
+}
+
+/** The brief and the plans that the work follows, in their newest versions. */
+async function bridgeOf(work: Work): Promise<string> {
+  const { brief, plan, verificationPlan } = await artifactTexts(work)
+  return (
+    bridge({
+      ...(brief === null ? {} : { brief }),
+      ...(plan === null ? {} : { plan }),
+      ...(verificationPlan === null ? {} : { verificationPlan }),
+    }) ?? ""
+  )
 }

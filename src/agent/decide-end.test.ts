@@ -40,10 +40,22 @@ describe("the end of a turn", () => {
     expect(next([send("a"), started(), consumed("a")])).toEqual({ do: "ask-model" })
   })
 
-  it("is an answer without a call: answered, or unverified where files changed", () => {
+  it("is an answer without a call: answered, or unverified where files changed in what is no work", () => {
     expect(stopOf([started(), asked(), answered(3, "Done.")])).toBe("answered")
     const changed = [...step(command("a")), ended("a", "ok", ["x.ts"]), asked(), answered(7, "Done.")]
     expect(next(changed)).toMatchObject({ stop: { code: "completed-unverified", missing: [expect.any(String)] } })
+  })
+
+  it("of work is an answer that is judged, once its checks are planned", () => {
+    const worked = (lines: Line[]): Line[] => {
+      const [begun, ...rest] = lines
+      return begun ? [begun, ["done.defined", { task: "Fix it." }, { turn: "turn-1" }], ...rest] : []
+    }
+    expect(next(worked([started(), asked(), answered(4, "Done.")]))).toEqual({ do: "judge" })
+    const changed = worked([...step(command("a")), ended("a", "ok", ["x.ts"]), asked(), answered(8, "Done.")])
+    expect(next(changed)).toEqual({ do: "plan-checks" })
+    const looped = worked([started(), asked(), said(4, "la la la", "text-loop")])
+    expect(next(looped)).toEqual({ do: "judge" })
   })
 
   it("goes on from an answer that was cut off, some times", () => {

@@ -1,6 +1,8 @@
+import type { Evidence } from "../session/event/common.ts"
 import type { StopCode } from "../session/event/turn.ts"
 import type { EventData } from "../session/event.ts"
-import type { Input, OpenTool, Progress, SessionState } from "../session/state.ts"
+import type { CheckState, Input, OpenTool, Progress, SessionState } from "../session/state.ts"
+import { isWork, laneAction } from "./lane.ts"
 import type { Limits } from "./limits.ts"
 import { isLoop } from "./loop.ts"
 
@@ -17,9 +19,23 @@ export type Action =
   | { do: "begin-tools"; calls: readonly OpenTool[] }
   | { do: "settle-tools"; calls: readonly OpenTool[] }
   | { do: "end-tools"; calls: readonly OpenTool[]; because: string; crashed: Stop | null }
+  | { do: "ask-question" }
+  | { do: "write-brief" }
+  | { do: "write-plan" }
+  | { do: "plan-checks" }
+  | { do: "begin-check"; check: CheckState }
+  | { do: "settle-check"; started: number }
+  | { do: "end-checks"; because: string; crashed: Stop | null }
+  | { do: "judge" }
   | { do: "stop"; stop: Stop }
 
-export type Stop = { code: StopCode; summary: string; missing?: string[]; during?: { seq: number; what: string } }
+export type Stop = {
+  code: StopCode
+  summary: string
+  evidence?: Evidence[]
+  missing?: string[]
+  during?: { seq: number; what: string }
+}
 
 export type Situation = {
   limits: Limits
@@ -38,6 +54,8 @@ export function decide(state: SessionState, situation: Situation): Action {
   if (waitsForAnswer(state)) return { do: "wait", for: "answer" }
   if (turn.progress.recoveries > situation.limits.recoveries) return ending(state, crashed(state))
   if (intents.model) return { do: "settle-model", asked: intents.model.seq, reason: "crashed" }
+  const [check] = intents.checks
+  if (check) return { do: "settle-check", started: check.seq }
   if (intents.tools.length > 0) return working(state, situation)
   if (asks.open.length > 0) return { do: "wait", for: "answer" }
   const steering = state.log.inputs.waiting.filter(({ kind }) => kind === "steer")
@@ -53,11 +71,14 @@ function beginning({ log }: SessionState): Action {
 
 /** Law: end. What was begun is settled before the stop record. */
 function ending({ log }: SessionState, stop: Stop): Action {
-  const { model, tools } = log.intents
+  const { model, tools, checks } = log.intents
   const reason = stop.code === "cancelled" || stop.code === "superseded" ? stop.code : "crashed"
   if (model) return { do: "settle-model", asked: model.seq, reason }
   if (tools.length > 0) {
     return { do: "end-tools", calls: tools, because: stop.summary, crashed: reason === "crashed" ? stop : null }
+  }
+  if (checks.length > 0) {
+    return { do: "end-checks", because: stop.summary, crashed: reason === "crashed" ? stop : null }
   }
   return { do: "stop", stop }
 }
@@ -98,13 +119,21 @@ function advancing(state: SessionState, progress: Progress, situation: Situation
   if (last?.outcome === "failed") return afterFailure(last, state, progress, situation)
   if (last?.outcome === "answered" && last.calls === 0) {
     const cutOff = last.finish === "length" && progress.cutAnswers <= situation.limits.cutAnswers
-    if (!cutOff) return { do: "stop", stop: completed(last.finish, progress, situation.limits) }
+    if (!cutOff) return afterAnswer(last.finish, state, progress, situation.limits)
   }
-  return asking(state, progress, situation)
+  return next(state, progress, situation)
 }
 
-/** One step more, unless a limit is reached. */
-function asking({ log }: SessionState, progress: Progress, { limits, now }: Situation): Action {
+/** What the workflow wants, or else one step more. */
+function next(state: SessionState, progress: Progress, situation: Situation): Action {
+  const wanted = laneAction(state) ?? { do: "ask-model" }
+  return asksModel.has(wanted.do) ? (limitReached(state, progress, situation) ?? wanted) : wanted
+}
+
+const asksModel: ReadonlySet<Action["do"]> = new Set(["ask-model", "ask-question", "write-brief", "write-plan"])
+
+/** The limit that is reached, if one is. */
+function limitReached({ log }: SessionState, progress: Progress, { limits, now }: Situation): Action | null {
   const { turn, usage } = log
   const tokens = usage.turn.input + usage.turn.output
   const { cost = 0 } = usage.turn
@@ -132,7 +161,7 @@ function asking({ log }: SessionState, progress: Progress, { limits, now }: Situ
       `The turn took ${Math.round(timeMs / 1000)} seconds, the limit is ${(limits.timeMs ?? 0) / 1000}`,
     )
   }
-  return { do: "ask-model" }
+  return null
 }
 
 type Failed = Extract<NonNullable<Progress["last"]>, { outcome: "failed" }>
@@ -158,17 +187,26 @@ function afterFailure(last: Failed, state: SessionState, progress: Progress, sit
     const during = { seq: last.seq, what: "asking the model" }
     return { do: "stop", stop: { code: failureStops[last.kind], summary: last.message, during } }
   }
-  return Date.parse(last.retryAt) > now ? { do: "wait-until", at: last.retryAt } : asking(state, progress, situation)
+  return Date.parse(last.retryAt) > now ? { do: "wait-until", at: last.retryAt } : next(state, progress, situation)
 }
 
-function completed(finish: string, progress: Progress, limits: Limits): Stop {
-  if (finish === "text-loop" || progress.sameAnswers >= limits.sameAnswers) {
-    return { code: "text-loop", summary: "The model says the same thing over and over" }
+/** Done means evidence: what counts as work is judged by it. */
+function afterAnswer(finish: string, state: SessionState, progress: Progress, limits: Limits): Action {
+  if (isTextLoop(finish, progress, limits)) {
+    // Of work it is told what is missing, too.
+    if (isWork(state)) return { do: "judge" }
+    return { do: "stop", stop: { code: "text-loop", summary: "The model says the same thing over and over" } }
   }
   if (finish === "length") {
-    return { code: "provider-failed", summary: "The answer was cut off by the model's length limit again and again" }
+    const summary = "The answer was cut off by the model's length limit again and again"
+    return { do: "stop", stop: { code: "provider-failed", summary } }
   }
-  const { changed, unseen } = progress
+  if (!isWork(state)) return { do: "stop", stop: withoutJudgement(progress) }
+  return laneAction(state) ?? { do: "judge" }
+}
+
+/** The end of what is no work, such as small talk. Done means evidence there too: what changed after all is unverified. */
+function withoutJudgement({ changed, unseen }: Progress): Stop {
   if (changed + unseen === 0) return { code: "answered", summary: "Answered" }
   const files = changed === 0 ? "" : ` with ${changed} file ${changed === 1 ? "change" : "changes"}`
   const more = unseen === 0 ? "" : `; what ${unseen} tool ${unseen === 1 ? "call" : "calls"} changed is not known`
@@ -179,16 +217,24 @@ function completed(finish: string, progress: Progress, limits: Limits): Stop {
   }
 }
 
+/** The answer goes round in itself, or was said again as often as it may be. */
+export function isTextLoop(finish: string, { sameAnswers }: Progress, limits: Limits): boolean {
+  return finish === "text-loop" || sameAnswers >= limits.sameAnswers
+}
+
 function crashed({ log }: SessionState): Stop {
-  const { model, tools } = log.intents
+  const { model, tools, checks } = log.intents
   const [tool] = tools
+  const [check] = checks
   const last = log.turn?.progress.last
   const during = model
     ? { seq: model.seq, what: `asking ${model.model}` }
     : tool
       ? { seq: tool.startedAt ?? tool.calledAt, what: `running ${tool.name}` }
-      : last?.outcome === "interrupted"
-        ? { seq: last.seq, what: "asking the model" }
-        : { seq: log.turn?.seq ?? 1, what: "between two steps" }
+      : check
+        ? { seq: check.seq, what: `checking with ${check.command}` }
+        : last?.outcome === "interrupted"
+          ? { seq: last.seq, what: "asking the model" }
+          : { seq: log.turn?.seq ?? 1, what: "between two steps" }
   return { code: "crashed", summary: `It crashed again and again while ${during.what} at seq ${during.seq}`, during }
 }

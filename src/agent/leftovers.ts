@@ -12,9 +12,13 @@ export async function clearLeftovers({
   lease,
   places,
 }: Pick<Work, "store" | "lease" | "places">): Promise<void> {
-  const { intents } = (await store.state(lease.session)).log
-  const started = intents.tools.flatMap(({ startedAt }) => startedAt ?? [])
-  const open = await Promise.all(started.map((seq) => eventAt({ store, lease }, seq, "tool.started")))
+  const { tools, checks } = (await store.state(lease.session)).log.intents
+  const open = await Promise.all([
+    ...tools.flatMap(({ startedAt }) =>
+      startedAt === null ? [] : eventAt({ store, lease }, startedAt, "tool.started"),
+    ),
+    ...checks.map(({ seq }) => eventAt({ store, lease }, seq, "done.verification-started")),
+  ])
   clearLeftJobs(
     places.jobs,
     open.flatMap(({ data }) => (data.job ? [placeJob(data.job, places.jobs)] : [])),

@@ -1,3 +1,5 @@
+import { retryBudget } from "../workflow/done.ts"
+
 /** How far a turn may go before it stops and says why. `null` is no limit. */
 export type Limits = {
   steps: number | null
@@ -15,6 +17,16 @@ export type Limits = {
   /** How often the same calls with the same results may follow each other. */
   repeats: number
   sameAnswers: number
+  /** Rounds of questions before the work begins. */
+  clarifyRounds: number
+  /** How often a task is planned or asked about anew because the work has left its plan. */
+  replans: number
+  /** How often the model is told that an answer does not show the work to be done. */
+  nudges: number
+  /** How often it may mend what a check found. */
+  fixRetries: number
+  /** How long one check may run. */
+  checkTimeMs: number
   /** Automatic resumes of one point without anything new. */
   recoveries: number
   /** How many of the newest messages the model is given; without a limit all since the last compaction. */
@@ -33,6 +45,11 @@ export const defaultLimits: Limits = {
   denials: 4,
   repeats: 4,
   sameAnswers: 2,
+  clarifyRounds: 2,
+  replans: 3,
+  nudges: 5,
+  fixRetries: retryBudget,
+  checkTimeMs: 600_000,
   recoveries: 3,
   contextMessages: null,
 }

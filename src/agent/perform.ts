@@ -1,7 +1,12 @@
 import type { Action } from "./decide.ts"
 import { askModel } from "./perform/ask-model.ts"
+import { beginCheck } from "./perform/begin-check.ts"
 import { beginTools } from "./perform/begin-tools.ts"
+import { askQuestion, writeBrief } from "./perform/clarify.ts"
 import { endTools } from "./perform/end-tools.ts"
+import { judge } from "./perform/judge.ts"
+import { planChecksNow } from "./perform/plan-checks.ts"
+import { endChecks, settleCheck } from "./perform/settle-check.ts"
 import { settleModel } from "./perform/settle-model.ts"
 import { settleRestore } from "./perform/settle-restore.ts"
 import { settleTools } from "./perform/settle-tools.ts"
@@ -9,6 +14,7 @@ import { startTurn } from "./perform/start-turn.ts"
 import { stopTurn } from "./perform/stop-turn.ts"
 import { takeInputs } from "./perform/take-inputs.ts"
 import { waitUntil } from "./perform/wait-until.ts"
+import { writePlan } from "./perform/write-plan.ts"
 import type { Work } from "./work.ts"
 
 /** Does one action, with its intents and outcomes in the log: the only place with I/O. */
@@ -34,6 +40,22 @@ export function perform(action: Exclude<Action, { do: "wait" }>, work: Work): Pr
       return settleTools(action.calls, work)
     case "end-tools":
       return endTools(action, work)
+    case "ask-question":
+      return askQuestion(work)
+    case "write-brief":
+      return writeBrief(work)
+    case "write-plan":
+      return writePlan(work)
+    case "plan-checks":
+      return planChecksNow(work)
+    case "begin-check":
+      return beginCheck(action.check, work)
+    case "settle-check":
+      return settleCheck(action.started, work)
+    case "end-checks":
+      return endChecks(action, work)
+    case "judge":
+      return judge(work)
     case "stop":
       return stopTurn(action.stop, work)
     default:

@@ -1,38 +1,25 @@
-import { isHoldfastError } from "../../session/error.ts"
 import type { NewEvent } from "../../session/event.ts"
 import type { OpenTool } from "../../session/state.ts"
 import { uuidv7 } from "../../store/uuid.ts"
 import type { Tool } from "../../tools/contract.ts"
 import { failed, orFailed } from "../../tools/failure.ts"
 import { stageDrafts } from "../../tools/file-intent.ts"
-import { clearJob } from "../../tools/job/list.ts"
-import { placeJob } from "../../tools/job/place.ts"
 import { planJob } from "../../tools/job/plan.ts"
 import { type Snapshot, takeSnapshot } from "../../tools/snapshot.ts"
 import { readArguments } from "../../tools/tool-arguments.ts"
+import { syncItems } from "../../workflow/done.ts"
+import { approval } from "../approval.ts"
+import { intend } from "../intend.ts"
 import { eventAt } from "../log.ts"
 import { permit, type Verdict } from "../permissions.ts"
 import { toolContext } from "../tool-context.ts"
 import { finished, stagingKey } from "../tool-outcome.ts"
-import { decided, type Work } from "../work.ts"
+import type { Work } from "../work.ts"
 
 /** Brings calls to their intent: what they will do is in the log before they do it. Some end here, or wait for a person. */
 export async function beginTools(calls: readonly OpenTool[], work: Work): Promise<void> {
   const begun = await Promise.all(calls.map((call) => begin(call, work)))
-  const events = begun.flat()
-  try {
-    await decided(work, events)
-  } catch (error) {
-    if (isHoldfastError(error) && error.code === "behind") clearPlanned(events, work)
-    throw error
-  }
-}
-
-// What was made for an intent that is not in the log. After a crash, or a failure that leaves that open, see `leftovers.ts`.
-function clearPlanned(events: readonly NewEvent[], { places }: Work): void {
-  for (const { type, data } of events) {
-    if (type === "tool.started" && data.job) clearJob(placeJob(data.job, places.jobs))
-  }
+  await intend(begun.flat(), work)
 }
 
 async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
@@ -87,7 +74,7 @@ async function start({ call, tool, arguments: args, access, verdict }: Permitted
       const { items, text } = tool.note(args)
       const { done, task } = work.state.branch
       const noted: NewEvent = done
-        ? { type: "done.changed", data: { items: [...items] } }
+        ? { type: "done.changed", data: { items: syncItems(done.items, items) } }
         : { type: "done.defined", data: { task: task ?? "", items: [...items] } }
       return [noted, await finished(call, { status: "ok", text }, work)]
     }
@@ -143,22 +130,6 @@ async function question(
   const ask = { ask: uuidv7(), kind: "question" as const, question, call: call.call, tool: call.name }
   const more = { ...(details ? { details } : {}), ...(options.length > 0 ? { options: [...options] } : {}) }
   return [{ type: "ask.opened", data: { ...ask, ...more } }]
-}
-
-function approval({ call, name, argumentsHash }: OpenTool, { reason, subject, details }: Verdict): NewEvent {
-  return {
-    type: "ask.opened",
-    data: {
-      ask: uuidv7(),
-      kind: "approval",
-      question: `May ${name} run? ${reason}.`,
-      call,
-      tool: name,
-      subject,
-      ...(argumentsHash ? { argumentsHash } : {}),
-      details,
-    },
-  }
 }
 
 function denied(call: OpenTool, reason: string, work: Work): Promise<NewEvent> {

@@ -9,6 +9,7 @@ import { clearJob, statusOf } from "../../tools/job/list.ts"
 import { placeJob } from "../../tools/job/place.ts"
 import type { Job } from "../../tools/job/plan.ts"
 import { runJob } from "../../tools/job/run.ts"
+import { isWithin } from "../../tools/workspace.ts"
 import { begunElsewhere, isBegunElsewhere } from "../begun-elsewhere.ts"
 import { changedByCommand } from "../command-changes.ts"
 import { leaseGuard } from "../lease-guard.ts"
@@ -56,7 +57,10 @@ async function settleFiles(
 ): Promise<ToolOutcome> {
   const context = toolContext(work, call)
   const settled = await settleIntents(files, { guard: leaseGuard(work), root: context.workspace })
-  return { ...(await editOutcome(files, settled, context)), changed: settled.changed }
+  const changed = settled.changed.map((change) =>
+    isWithin(change.path, work.places.notes) ? { ...change, aside: true as const } : change,
+  )
+  return { ...(await editOutcome(files, settled, context)), changed }
 }
 
 async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutcome> {

@@ -1,4 +1,3 @@
-import type { Evidence } from "../../session/event/common.ts"
 import type { NewEvent } from "../../session/event.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Stop } from "../decide.ts"
@@ -10,10 +9,10 @@ export async function stopTurn(stop: Stop, work: Work): Promise<void> {
 }
 
 /** The stop record and the moves to it. */
-export function stopEvents(stop: Stop, state: SessionState): NewEvent[] {
+export function stopEvents({ evidence = [], missing = [], ...stop }: Stop, state: SessionState): NewEvent[] {
   const phase = state.log.turn?.phase ?? "prepare"
-  const completing = phase === "assistant" && finished.has(stop.code)
-  const evidence = evidenceFor(state)
+  const completing = phase === "assistant" && stop.code === "answered"
+  const completed = completing || phase === "completion"
   return [
     // A turn of another program may never have moved.
     ...(state.log.turn?.phase === null
@@ -25,37 +24,11 @@ export function stopEvents(stop: Stop, state: SessionState): NewEvent[] {
     ...moveTo(completing ? "completion" : phase, "finalize", {
       kind: "terminal",
       code: stop.code.replaceAll("-", "_"),
-      summary: completing ? "Finalizing completed turn" : stop.summary,
+      summary: completed ? "Finalizing completed turn" : stop.summary,
     }),
-    { type: "turn.stopped", data: { ...stop, ...(evidence.length > 0 ? { evidence } : {}) } },
-  ]
-}
-
-const finished: ReadonlySet<string> = new Set([
-  "answered",
-  "completed-verified",
-  "completed-nothing-to-verify",
-  "completed-unverified",
-])
-
-function evidenceFor({ log, branch }: SessionState): Evidence[] {
-  const { changed = 0, unseen = 0 } = log.turn?.progress ?? {}
-  if (changed + unseen === 0) return []
-  const newest = branch.seen.slice(-3).map(({ path }) => path)
-  return [
     {
-      category: "action",
-      source: "tool.finished",
-      status: "context",
-      summary: `${changed} file ${changed === 1 ? "change" : "changes"} in this turn`,
-      ...(newest.length > 0 ? { detail: newest.join("\n") } : {}),
+      type: "turn.stopped",
+      data: { ...stop, ...(evidence.length > 0 ? { evidence } : {}), ...(missing.length > 0 ? { missing } : {}) },
     },
-    ...(unseen === 0 ? [] : [unseenEvidence(unseen)]),
-    { category: "verification", source: "done.verification", status: "missing", summary: "No check was run" },
   ]
-}
-
-function unseenEvidence(unseen: number): Evidence {
-  const summary = `What ${unseen} tool ${unseen === 1 ? "call" : "calls"} of this turn changed is not known`
-  return { category: "action", source: "tool.finished", status: "missing", summary }
 }

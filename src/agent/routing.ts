@@ -1,0 +1,119 @@
+import type { Decision } from "../session/event/workflow.ts"
+import type { NewEvent } from "../session/event.ts"
+import type { SessionState } from "../session/state.ts"
+import type { Drift } from "../workflow/drift.ts"
+import { route } from "../workflow/route/route.ts"
+import type { Work } from "./work.ts"
+
+type Situation = Pick<Work, "state" | "permissions">
+
+/** Where a new task goes: it is asked about, planned, or begun. */
+export function routeTask(task: string, { state, permissions }: Situation): NewEvent {
+  const decision = route({
+    task,
+    requested: state.log.mode,
+    clarifyAllowed: !permissions.noAsk,
+    hasBrief: false,
+    hasPlan: false,
+    planStale: false,
+    openQuestions: [],
+    // What was done for the task before does not press this one.
+    verificationPressure: false,
+    mutationPressure: false,
+    timeline: state.branch.timeline,
+  })
+  return { type: "workflow.decided", data: decision }
+}
+
+/** A task that is taken up again goes on with the plan that it has; null where it has none, or it is being made. */
+export function reusePlan({ state }: Pick<Situation, "state">): NewEvent | null {
+  const { artifacts, workflow, task } = state.branch
+  const working = workflow.mode === "execute" || workflow.mode === "verify"
+  if (!working || artifacts.plan === undefined) return null
+  const decision = route({
+    ...standing(state),
+    task: task ?? "",
+    requested: null,
+    clarifyAllowed: false,
+    hasBrief: artifacts.brief !== undefined,
+    hasPlan: true,
+    openQuestions: [],
+  })
+  // The task is the same one: its timeline does not begin anew.
+  return { type: "workflow.decided", data: { ...decision, kind: "handoff" } }
+}
+
+/** The work has left its plan: it is made anew, from what is known now. */
+export function replan({ summary, reasons, evidence }: Drift, { state }: Pick<Situation, "state">): NewEvent {
+  const { artifacts, task } = state.branch
+  const decision = route({
+    ...standing(state),
+    task: task ?? "",
+    requested: null,
+    clarifyAllowed: false,
+    hasBrief: artifacts.brief !== undefined,
+    hasPlan: true,
+    planStale: true,
+    openQuestions: evidence.map((each) => each.summary),
+  })
+  return {
+    type: "workflow.decided",
+    data: {
+      ...decision,
+      summary: `plan: ${summary}`,
+      reasonSummary: summary,
+      signals: [...reasons, ...(decision.signals ?? [])],
+    },
+  }
+}
+
+/** Where the task goes once no more is asked: the same decision, without the way back. */
+export function afterClarify(code: string, openQuestions: readonly string[], { state }: Situation): NewEvent {
+  const { artifacts, workflow, task } = state.branch
+  const replan = workflow.scheduledNextMode === "plan"
+  const decision = route({
+    ...standing(state),
+    task: task ?? "",
+    requested: replan ? "plan" : null,
+    clarifyAllowed: false,
+    hasBrief: artifacts.brief !== undefined,
+    hasPlan: artifacts.plan !== undefined,
+    openQuestions,
+  })
+  const reasonCode = replan ? "full_replan_required" : `post_clarify_${decision.reasonCode}`
+  const handoff: Decision = { ...decision, kind: "handoff", decisionKind: "handoff", reasonCode }
+  return {
+    type: "workflow.decided",
+    data: code === "clarify_not_needed" ? { ...handoff, reasonCode: code } : handoff,
+  }
+}
+
+/** A change of mode that no scores stand behind. */
+export function handTo(
+  mode: Decision["mode"],
+  because: { code: string; summary: string } & Partial<Decision>,
+): NewEvent {
+  const { code, summary, ...more } = because
+  return {
+    type: "workflow.decided",
+    data: {
+      kind: "handoff",
+      decisionKind: "handoff",
+      mode,
+      reasonCode: code,
+      summary: `${mode}: ${summary}`,
+      reasonSummary: summary,
+      ...more,
+    },
+  }
+}
+
+function standing({ branch }: SessionState) {
+  const changed = branch.done !== null && branch.done.changedAt !== null
+  return {
+    planStale: false,
+    verificationPressure: branch.done?.status === "verifying" || branch.done?.status === "fixing",
+    mutationPressure: changed,
+    timeline: branch.timeline,
+  }
+}
