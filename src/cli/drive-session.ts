@@ -47,7 +47,11 @@ export async function driveSession(workshop: Workshop, driving: Driving, termina
   const place = `Session ${shortId(session)} in ${oneLine(row.workspace)}, permissions ${permission.mode}`
   await face.start(
     { sessionId: session, workspace: row.workspace, permissionMode: permission.mode, model, lines: [...lines, place] },
-    { events: await openCalls(store, state), todo: state.branch.done?.items ?? [] },
+    {
+      events: await openCalls(store, state),
+      todo: state.branch.done?.items ?? [],
+      mode: state.branch.workflow.mode,
+    },
   )
   for (const line of [...about, ...cameFromElsewhere(state, row), ...(await neighbours(workshop, row))])
     await face.say(line)
@@ -76,14 +80,15 @@ function cameFromElsewhere(state: SessionState, { foreignThrough }: { foreignThr
   ]
 }
 
-/** The events of the calls that have no outcome yet: what comes of them is told next. */
+/** The events of the calls and checks that have no outcome yet: what comes of them is told next. */
 async function openCalls(store: Store, { id, log }: SessionState) {
   const at = { store, lease: { session: id } }
   const events = log.intents.tools.map(async ({ calledAt, startedAt }) => [
     await eventAt(at, calledAt, "tool.called"),
     ...(startedAt === null ? [] : [await eventAt(at, startedAt, "tool.started")]),
   ])
-  return (await Promise.all(events)).flat()
+  const checks = log.intents.checks.map(async ({ seq }) => [await eventAt(at, seq, "done.verification-started")])
+  return (await Promise.all([...events, ...checks])).flat()
 }
 
 /** Two sessions may work in one place; each should know of the other. */

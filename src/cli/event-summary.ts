@@ -64,6 +64,7 @@ const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } =
   "workflow.noted": ({ kind, summary }) => `${kind}: ${summary}`,
   "workflow.ledger-changed": ({ items }) => items.map(({ status, text }) => `${status}: ${text}`).join("; "),
   "workflow.artifact-written": ({ artifact, version, summary }) => join(`${artifact} ${version}`, summary),
+  "workflow.artifact-edited": ({ artifact, from }) => `${artifact} ${from + 1}, by a person`,
 
   "done.defined": ({ task, ...rest }) => join(progress(rest), task),
   "done.changed": progress,

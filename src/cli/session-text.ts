@@ -1,14 +1,16 @@
 import type { SessionState } from "../session/state.ts"
 import type { SessionRow, Status } from "../store/contract.ts"
+import { isSpecial } from "../workflow/done.ts"
+import { checkText } from "./check-text.ts"
 import { shortId } from "./session-id.ts"
 import { stateOf, titleOf } from "./session-table.ts"
 import type { Terminal } from "./terminal.ts"
+import { type Fact, factLines } from "./text/facts.ts"
 import { counted, oneLine } from "./text/plain.ts"
 import { ago, clock, day } from "./text/time.ts"
-import { pad, wrap } from "./text/width.ts"
+import { wrap } from "./text/width.ts"
 
 type Subject = { row: SessionRow; forks: readonly SessionRow[]; state: SessionState | null }
-type Fact = { name: string; lines: readonly string[]; urgent?: boolean }
 
 /** Where a session stands, what matters first: what it waits for, what goes on, what is to be done, then the rest. */
 export function sessionLines({ row, forks, state }: Subject, terminal: Terminal): string[] {
@@ -23,7 +25,7 @@ export function sessionLines({ row, forks, state }: Subject, terminal: Terminal)
   const facts = [...(state ? stateFacts(state, row.status) : []), ...rowFacts(row, forks)].filter(
     ({ lines }) => lines.length > 0,
   )
-  return [...titleLines(row, terminal), standing.join(", "), "", ...facts.flatMap((fact) => factLines(fact, terminal))]
+  return [...titleLines(row, terminal), standing.join(", "), "", ...factLines(facts, nameWidth, terminal)]
 }
 
 const nameWidth = 12
@@ -31,14 +33,6 @@ const nameWidth = 12
 function titleLines(row: SessionRow, { paint, width }: Terminal): string[] {
   const lines = width === undefined ? [titleOf(row)] : wrap(titleOf(row), width)
   return lines.map(paint.bold)
-}
-
-function factLines({ name, lines, urgent }: Fact, { paint, width }: Terminal): string[] {
-  const broken = lines.flatMap((line) => (width === undefined ? [line] : wrap(line, width - nameWidth - 2)))
-  return broken.map((line, index) => {
-    const label = pad(index === 0 ? name : "", nameWidth)
-    return `${urgent ? paint.yellow(label) : paint.dim(label)}  ${line}`
-  })
 }
 
 function places(row: SessionRow): string[] {
@@ -151,18 +145,19 @@ function turnText({ task, phase, seq, cancel, resumes }: NonNullable<SessionStat
 
 function doneText(done: SessionState["branch"]["done"]): string[] {
   if (!done) return []
-  const finished = done.items.filter(({ state }) => state === "completed").length
+  const items = done.items.filter((item) => !isSpecial(item))
+  const finished = items.filter(({ state }) => state === "completed").length
   const attempt = done.attempts.at(-1)
   const head = [
     done.status,
-    ...(done.items.length > 0 ? [`${finished} of ${counted(done.items.length, "item")}`] : []),
+    ...(items.length > 0 ? [`${finished} of ${counted(items.length, "item")}`] : []),
     ...(attempt ? [`verification ${attempt.number} ${attempt.status}`] : []),
   ]
   const marks = { completed: "[x]", active: "[>]", pending: "[ ]" } as const
   return [
     head.join(", "),
-    ...done.items.map(({ text, state }) => `${marks[state]} ${oneLine(text)}`),
-    ...(attempt?.checks ?? []).map(({ command, status }) => `${status}: ${oneLine(command)}`),
+    ...items.map(({ text, state }) => `${marks[state]} ${oneLine(text)}`),
+    ...(attempt?.checks ?? []).map(checkText),
   ]
 }
 
@@ -171,7 +166,14 @@ function modelText(log: SessionState["log"], branch: SessionState["branch"]): st
   return `${oneLine(log.model ?? "not chosen")}, mode ${mode}, permissions ${log.permission.mode}`
 }
 
-function usageText({ input, output, calls, tools, turns, cost = 0 }: SessionState["log"]["usage"]["total"]): string {
+export function usageText({
+  input,
+  output,
+  calls,
+  tools,
+  turns,
+  cost = 0,
+}: SessionState["log"]["usage"]["total"]): string {
   const number = (value: number) => value.toLocaleString("en-US")
   const parts = [
     `${number(input)} tokens in, ${number(output)} out`,

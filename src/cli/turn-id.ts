@@ -1,5 +1,5 @@
 import { HoldfastError } from "../session/error.ts"
-import { isKnown } from "../session/event.ts"
+import { type Event, type ForeignEvent, isKnown } from "../session/event.ts"
 import type { Store } from "../store/contract.ts"
 
 /** The turn of a session that a person means: its id, or a beginning or an end of it. */
@@ -16,4 +16,14 @@ export async function findTurn(store: Store, session: string, typed: string): Pr
   throw new HoldfastError("not-found", `${JSON.stringify(typed)} ${what}. See 'holdfast log' with '--type turn'.`, {
     details: { candidates: [...found] },
   })
+}
+
+/** The events from the start of a turn on, of the newest one if none is named. */
+export async function eventsSinceTurn(store: Store, session: string, turn?: string): Promise<(Event | ForeignEvent)[]> {
+  const events: (Event | ForeignEvent)[] = []
+  for await (const event of store.read(session, { reverse: true })) {
+    events.push(event)
+    if (event.type === "turn.started" && (turn === undefined || event.turn === turn)) break
+  }
+  return events.reverse()
 }

@@ -1,40 +1,77 @@
 import { relative } from "node:path"
 import type { Evidence } from "../session/event/common.ts"
+import type { CheckRun } from "../session/view/checks.ts"
 import type { Next, Why } from "../session/view/why.ts"
+import { checkText } from "./check-text.ts"
 import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
+import { type Fact, factLines, few } from "./text/facts.ts"
 import { counted, oneLine } from "./text/plain.ts"
 import { ago } from "./text/time.ts"
-import { cut, pad } from "./text/width.ts"
+import { pad, wrap } from "./text/width.ts"
 
-type Subject = { id: string; workspace: string; owner: string | null }
+type Subject = { id: string; workspace: string; owner: string | null; home: string }
 
 /** Why a turn stands where it does, in a few lines: what stopped it, on what evidence, and how to go on. */
-export function whyLines(why: Why, of: Subject, { paint, width }: Terminal): string[] {
-  const within = (line: string, used = 0) => (width === undefined ? line : cut(line, width - used))
-  const facts: [name: string, lines: readonly string[]][] = [
-    ["Asks you", few(why.asks.map(({ question, seq }) => `${oneLine(question)} (event ${seq})`))],
-    ["Did", [didText(why)]],
-    ["Files", why.did.files.length > 0 ? [filesText(why, of.workspace)] : []],
-    ["For", few([...why.evidence.for.map(evidenceText), ...checksText(why, "passed")])],
-    ["Against", few([...why.evidence.against.map(evidenceText), ...checksText(why, "failed")])],
-    ["Missing", few(why.missing.map(oneLine))],
-    ["Failures", few(why.failures.map(failureText).toReversed())],
-    ["Cut off", few(why.interruptions.map(({ what, seq }) => `${oneLine(what)} (event ${seq})`).toReversed())],
-    ["Next", nextLines(why, of.id)],
+export function whyLines(why: Why, of: Subject, terminal: Terminal): string[] {
+  const { paint, width } = terminal
+  const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
+  const facts: Fact[] = [
+    {
+      name: "Asks you",
+      urgent: true,
+      lines: why.asks.map(({ question, seq }) => `${oneLine(question)} (event ${seq})`),
+    },
+    { name: "Did", lines: [didText(why)] },
+    { name: "Files", lines: few(filesText(why, of), most.files) },
+    { name: "Checks", lines: checkLines(why) },
+    { name: "For", lines: few(beyondChecks(why.evidence.for, why).map(evidenceText), most.evidence) },
+    { name: "Against", lines: few(beyondChecks(why.evidence.against, why).map(evidenceText), most.evidence) },
+    { name: "Missing", lines: few(why.missing.map(oneLine), most.missing) },
+    { name: "Mind", lines: few(beyondChecks(why.evidence.context, why).map(evidenceText), most.evidence) },
+    { name: "Failures", lines: few(why.failures.map(failureText).toReversed(), most.failures) },
+    {
+      name: "Cut off",
+      lines: few(
+        why.interruptions.map(({ what, seq }) => `${oneLine(what)} (event ${seq})`).toReversed(),
+        most.failures,
+      ),
+    },
+    { name: "Next", lines: nextLines(why.next, of.id) },
   ]
   return [
-    paint.bold(within(oneLine(why.task) || "(no task)")),
-    ...standingLines(why, of).map((line) => within(line)),
-    ...facts.flatMap(([name, lines]) =>
-      lines.map(
-        (line, index) => `${paint.dim(pad(index === 0 ? name : "", nameWidth))}  ${within(line, nameWidth + 2)}`,
-      ),
-    ),
+    ...fitting(oneLine(why.task) || "(no task)").map(paint.bold),
+    ...standingLines(why, of).flatMap(fitting),
+    ...factLines(facts, nameWidth, terminal),
   ]
 }
 
 const nameWidth = 8
+
+/** How much of each is shown: all that decides, and a few of what only adds to it. */
+const most = { files: 4, evidence: 4, missing: 6, failures: 2, earlier: 3 } as const
+
+/** What was checked last, line by line; then what ran before it, newest first. */
+function checkLines({ did }: Why): string[] {
+  const of = (run: CheckRun) => `${checkText(run)} (event ${run.seq})`
+  const earlier = did.checks.filter(({ current }) => !current).toReversed()
+  return [
+    ...did.checks.filter(({ current }) => current).map(of),
+    ...few(
+      earlier.map((run) => `before: ${of(run)}`),
+      most.earlier,
+    ),
+  ]
+}
+
+/** The evidence that the checks and the files do not tell already. */
+function beyondChecks(evidence: readonly Evidence[], { did }: Why): Evidence[] {
+  const commands = new Set(did.checks.filter(({ current }) => current).map(({ command }) => command))
+  const changes = new Set(did.files.map(({ seq }) => seq))
+  return evidence.filter(({ category, subject, seq = 0 }) =>
+    category === "verification" ? !commands.has(subject ?? "") : category !== "action" || !changes.has(seq),
+  )
+}
 
 function standingLines({ standing, stop, turn, startedAt, undone, resumes }: Why, { owner }: Subject): string[] {
   const which = `turn ${shortId(turn)}${resumes ? `, which resumes ${shortId(resumes)}` : ""}`
@@ -65,36 +102,28 @@ function didText({ did, events }: Why): string {
   return `${parts.join(", ")}, events ${events.from} to ${events.to}`
 }
 
-function filesText({ did }: Why, workspace: string): string {
-  const most = 4
-  const shown = did.files.slice(-most).map(({ path, change, seq }) => {
-    const name = path.startsWith(`${workspace}/`) ? relative(workspace, path) : path
-    return `${change} ${oneLine(name)} (event ${seq})`
+function filesText({ did }: Why, { workspace, home }: Subject): string[] {
+  const within = (path: string, directory: string) => path.startsWith(`${directory}/`)
+  // What Holdfast keeps for itself is no part of the work.
+  return did.files.flatMap(({ path, change, seq }) => {
+    if (within(path, home)) return []
+    const name = within(path, workspace) ? relative(workspace, path) : path
+    return [`${change} ${oneLine(name)} (event ${seq})`]
   })
-  const more = did.files.length - shown.length
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(", ")
 }
 
 function evidenceText({ summary, subject, seq }: Evidence): string {
-  const about = subject ? `: ${oneLine(subject)}` : ""
-  return `${oneLine(summary)}${about}${seq === undefined ? "" : ` (event ${seq})`}`
+  const said = oneLine(summary)
+  const about =
+    subject && !said.includes(oneLine(subject)) && subject.length <= longestSubject ? `: ${oneLine(subject)}` : ""
+  return `${said}${about}${seq === undefined ? "" : ` (event ${seq})`}`
 }
 
-function checksText({ did }: Why, wanted: "passed" | "failed"): string[] {
-  return did.checks
-    .filter(({ status }) => status === wanted)
-    .map(({ command, seq }) => `\`${oneLine(command)}\` ${wanted} (event ${seq})`)
-}
+/** A longer one is the task itself, which stands above. */
+const longestSubject = 80
 
 function failureText({ seq, kind, message, retryAt }: Why["failures"][number]): string {
   return `${kind}: ${oneLine(message)} (event ${seq}${retryAt ? ", tried again" : ""})`
-}
-
-const mostLines = 2
-
-function few(lines: readonly string[]): string[] {
-  const more = lines.length - mostLines
-  return [...lines.slice(0, mostLines - (more > 0 ? 1 : 0)), ...(more > 0 ? [`and ${more + 1} more`] : [])]
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
@@ -110,7 +139,8 @@ const nextWords: Record<Next, (id: string) => [command: string, meaning: string]
   redo: (id) => [`holdfast undo ${id} --redo`, "takes the undo back"],
 }
 
-function nextLines({ next }: Why, id: string): string[] {
+/** The commands that go on from here, the first one first. */
+export function nextLines(next: readonly Next[], id: string): string[] {
   const steps = next.slice(0, 3).map((step) => nextWords[step](shortId(id)))
   const column = Math.max(0, ...steps.map(([command]) => command.length))
   return steps.map(([command, meaning]) => `${pad(command, column)}  ${meaning}`)

@@ -39,8 +39,7 @@ export const run: Run = async (args, terminal) => {
     const report = await reportOf(store, session)
     if (terminal.json) await terminal.printJson({ session, directory, kills, ...report })
     else await terminal.print(...reportLines(report, { kills, directory, session, terminal }))
-    // Whether its work is verified is for its own stop record to say: here it only had to come to its end.
-    return code === 0 || report.stop?.startsWith("completed") ? 0 : (code ?? 1)
+    return code ?? 1
   })
 }
 
@@ -150,7 +149,7 @@ async function reportOf(store: Store, session: string): Promise<Report> {
       finished: outcomes.filter(({ data }) => jobs.includes(data.call)).length,
       twice: jobs.length - new Set(jobs).size,
     },
-    changes: outcomes.reduce((sum, { data }) => sum + data.changed.length, 0),
+    changes: outcomes.reduce((sum, { data }) => sum + data.changed.filter(({ aside }) => !aside).length, 0),
     testsPass: lastCommand?.data.exitCode === 0,
   }
 }

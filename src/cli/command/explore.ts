@@ -43,6 +43,8 @@ async function sessionFor(
   const session = await agent.open({
     workspace: process.cwd(),
     permissionMode: "read-only",
+    // To look around is no work: nothing is defined, asked about, planned or proven.
+    mode: "explore",
     ...set,
   })
   await store.append(session, [{ type: "session.described", data: { tags: [exploreTag] } }], "intent")

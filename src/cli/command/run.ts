@@ -1,4 +1,4 @@
-import type { PermissionMode } from "../../session/event/common.ts"
+import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
 import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
@@ -35,9 +35,11 @@ async function sessionFor(
   const named = args.text("session")
   const row = named ? await findSession(store, named) : args.flag("continue") ? await newestOfProject(store) : undefined
   const permissionMode = args.text("permission-mode") as PermissionMode | undefined
+  const mode = args.text("mode") as WorkflowMode | "auto" | undefined
   const set = {
     ...(await modelSettings(models, args, await sessionServer(store, row))),
     ...(permissionMode ? { permissionMode } : {}),
+    ...(mode ? { mode: mode === "auto" ? null : mode } : {}),
   }
   if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0 }
   if (Object.keys(set).length > 0) {

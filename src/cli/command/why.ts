@@ -1,11 +1,11 @@
-import type { Event, ForeignEvent } from "../../session/event.ts"
 import { why } from "../../session/view/why.ts"
-import type { SessionRow, Store } from "../../store/contract.ts"
+import type { SessionRow } from "../../store/contract.ts"
+import { dataDirectory } from "../../store/sqlite/directory.ts"
 import type { Run } from "../commands/form.ts"
 import { findSession, shortId } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
-import { findTurn } from "../turn-id.ts"
+import { eventsSinceTurn, findTurn } from "../turn-id.ts"
 import { whyLines } from "../why-text.ts"
 
 export const run: Run = async (args, terminal) => {
@@ -14,24 +14,14 @@ export const run: Run = async (args, terminal) => {
     const row = await findSession(store, typed)
     const named = args.text("turn")
     const turn = named === undefined ? undefined : await findTurn(store, row.id, named)
-    const events = await sinceTurn(store, row.id, turn)
+    const events = await eventsSinceTurn(store, row.id, turn)
     const told = why(events, { driven: row.status === "running", ...(turn === undefined ? {} : { turn }) })
     const owner = row.owner?.path ?? null
     if (terminal.json) await terminal.printJson({ session: row.id, owner, why: told })
-    else if (told) await terminal.print(...whyLines(told, { ...row, owner }, terminal))
+    else if (told) await terminal.print(...whyLines(told, { ...row, owner, home: dataDirectory() }, terminal))
     else await tellNothing(row, terminal)
     return 0
   })
-}
-
-/** The events from the start of the turn on, the newest one if none is named. */
-async function sinceTurn(store: Store, session: string, turn: string | undefined) {
-  const events: Array<Event | ForeignEvent> = []
-  for await (const event of store.read(session, { reverse: true })) {
-    events.push(event)
-    if (event.type === "turn.started" && (turn === undefined || event.turn === turn)) break
-  }
-  return events.reverse()
 }
 
 async function tellNothing({ id, status }: SessionRow, terminal: Terminal): Promise<void> {

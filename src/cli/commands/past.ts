@@ -1,9 +1,30 @@
+import type { WorkflowMode } from "../../session/event/common.ts"
+import type { ArtifactKind } from "../../session/event/workflow.ts"
+import type { TimelineEntry } from "../../session/state.ts"
 import { type Command, idNote, type Option } from "./form.ts"
 
 const limit = (usual: string): Option => ({ type: "number", value: "N", least: 1, summary: `At most N (${usual}).` })
 const cursor: Option = { type: "text", value: "CURSOR", summary: "Go on where the page before ended." }
 const turn: Option = { type: "text", value: "TURN", summary: "This turn, by its id or a part of it." }
 const head: Option = { type: "number", value: "SEQ", least: 1, summary: "Only if this is still the newest event." }
+
+const artifacts = ["brief", "plan", "verification-plan"] as const satisfies readonly ArtifactKind[]
+const kinds = [
+  "route",
+  "handoff",
+  "reentry",
+  "plan_refresh",
+  "clarify_continue",
+  "clarify_exit",
+  "verify_observation",
+  "verify_skip",
+  "completion_check",
+  "completion_continue",
+  "completion_complete",
+  "completion_finalize",
+  "repair_retry",
+  "repair_fail",
+] as const satisfies readonly TimelineEntry["kind"][]
 
 /** Commands that look at what happened, or go back in it. */
 export const pastCommands: readonly Command[] = [
@@ -51,6 +72,53 @@ export const pastCommands: readonly Command[] = [
     examples: [["holdfast why", "the last turn here"]],
     notes: [idNote],
     load: () => import("../command/why.ts"),
+  },
+  {
+    name: "status",
+    summary: "Tell what is proven, what is not, and what to do next.",
+    words: ["[ID]"],
+    options: {},
+    examples: [["holdfast status", "the last session of this project"]],
+    notes: [idNote, "No model is asked."],
+    load: () => import("../command/status.ts"),
+  },
+  {
+    name: "workflow",
+    summary: "Tell how the work was steered, planned and proven.",
+    words: ["[ID]"],
+    options: {
+      mode: {
+        type: "choice",
+        value: "MODE",
+        choices: ["clarify", "plan", "execute", "verify", "explore"] satisfies WorkflowMode[],
+        summary: "Only what happened in this mode: clarify, plan, execute, verify or explore.",
+      },
+      kind: {
+        type: "choice",
+        value: "KIND",
+        choices: kinds,
+        summary: "Only entries of this kind, such as route, handoff or completion_continue.",
+      },
+      policy: { type: "flag", summary: "Only what holds the work to account: completion, repair, verification." },
+      limit: limit("default 24"),
+      diff: { type: "flag", summary: "Show what changed between the last two versions of the brief and the plans." },
+      show: {
+        type: "choice",
+        value: "WHAT",
+        choices: artifacts,
+        summary: "Print the brief, the plan or the verification-plan.",
+      },
+      edit: { type: "choice", value: "WHAT", choices: artifacts, summary: "Put your own version in its place." },
+      file: { type: "text", value: "FILE", summary: "The new text; - reads standard input." },
+      from: { type: "number", value: "N", least: 1, summary: "Only if it is still at version N." },
+    },
+    examples: [
+      ["holdfast workflow last --policy", "why it went on, and why it stopped"],
+      ["holdfast workflow last --show plan > plan.md", ""],
+      ["holdfast workflow last --edit plan --file plan.md", "what you wrote is followed"],
+    ],
+    notes: [idNote, "No model is asked. docs/workflow.md explains the modes and the codes."],
+    load: () => import("../command/workflow.ts"),
   },
   {
     name: "undo",

@@ -33,6 +33,12 @@ export const workCommands: readonly Command[] = [
     options: {
       session: { type: "text", value: "ID", summary: "In this session, not in a new one." },
       continue: { type: "flag", short: "c", summary: "In the last session of this project." },
+      mode: {
+        type: "choice",
+        value: "MODE",
+        choices: ["auto", "clarify", "plan", "execute"],
+        summary: "Ask first, plan first, or begin at once; auto (default) goes by the task.",
+      },
       ...turnOptions,
     },
     examples: [

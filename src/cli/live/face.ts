@@ -50,7 +50,7 @@ function programFace(terminal: Terminal): Face {
 function personFace(terminal: Terminal, workspace: string): Face {
   const { paint, width } = terminal
   const screen = screenFor(terminal)
-  const { show, recall } = narrator({ screen, paint, width, workspace })
+  const { show, recall, finish } = narrator({ screen, paint, width, workspace })
   const say = (line: string) => screen.line(line)
   return {
     start({ lines }, before) {
@@ -63,7 +63,10 @@ function personFace(terminal: Terminal, workspace: string): Face {
     ...(terminal.interactive && width !== undefined
       ? { ask: (ask, signal) => askPerson(ask, { terminal, screen, signal }) }
       : {}),
-    end: (result) => screen.line(...endLines(result, terminal)),
+    async end(result) {
+      await finish()
+      await screen.line(...endLines(result, terminal))
+    },
     close: () => screen.close(),
   }
 }

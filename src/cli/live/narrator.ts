@@ -1,3 +1,4 @@
+import type { WorkflowMode } from "../../session/event/common.ts"
 import type { DoneItem } from "../../session/event/done.ts"
 import { type Event, type EventType, type ForeignEvent, isKnown } from "../../session/event.ts"
 import type { Delta } from "../../session/partial.ts"
@@ -5,17 +6,29 @@ import { shortId } from "../session-id.ts"
 import type { Paint } from "../text/paint.ts"
 import { counted, oneLine, plain } from "../text/plain.ts"
 import { cut } from "../text/width.ts"
+import { asideWords } from "./aside.ts"
 import type { Screen } from "./screen.ts"
+import { todoTeller } from "./todo-lines.ts"
 import { mainArgument, outcomeBody, outcomeWords } from "./tool-text.ts"
+import { checkLines, steeringTeller } from "./workflow-lines.ts"
 
 export type Item = Event | ForeignEvent | Delta
 
 type Call = { name: string; what: string; edits: "edit" | "other"; startedAt: number | null; said: string }
 
-/** What was open before anything is told: calls that have no outcome yet, and the todo list. */
-export type Before = { events: readonly Event<"tool.called" | "tool.started">[]; todo: readonly DoneItem[] }
+/** What was open before anything is told: calls and checks that have no outcome yet, the todo list, and the mode. */
+export type Before = {
+  events: readonly Event<"tool.called" | "tool.started" | "done.verification-started">[]
+  todo: readonly DoneItem[]
+  mode: WorkflowMode
+}
 
-type Narrator = { show(item: Item): Promise<void>; recall(before: Before): void }
+type Narrator = {
+  show(item: Item): Promise<void>
+  recall(before: Before): void
+  /** Says what was held back until it is known to be the answer. */
+  finish(): Promise<void>
+}
 
 /** Tells on a screen what happens in a session, from its events and deltas alone. */
 export function narrator(of: {
@@ -30,8 +43,13 @@ export function narrator(of: {
   const calls = new Map<string, Call>()
   const started = new Map<number, Call>()
   const streamed = new Map<string, string>()
-  let todo: readonly DoneItem[] = []
+  const shape = { paint, width, bodies: of.width === undefined ? ("not shown" as const) : ("shown" as const) }
+  const todo = todoTeller(shape)
+  const steering = steeringTeller(shape)
+  /** Calls of the model whose text is not told. */
+  const silent = new Set<number>()
   let model = ""
+  let held = ""
 
   const tellBusy = () => {
     const [running] = [...calls.values()].filter(({ startedAt }) => startedAt !== null)
@@ -46,6 +64,7 @@ export function narrator(of: {
       running.said = lastLine(text) || running.said
       return tellBusy()
     }
+    if (silent.has(seq)) return
     if (channel === "calls") {
       await screen.settle()
       return screen.busy({ what: `${model} asks for a tool`, since: Date.now() })
@@ -72,15 +91,11 @@ export function narrator(of: {
     for (const channel of ["text", "reasoning"]) streamed.delete(`${asked} ${channel}`)
   }
 
-  const todoLines = (items: readonly DoneItem[]) => {
-    const before = new Map(todo.map(({ id, state }) => [id, state]))
-    todo = items
-    const isNew = items.some(({ id }) => !before.has(id))
-    const changed = isNew ? items : items.filter(({ id, state }) => before.get(id) !== state)
-    return changed.map(({ state, text, activeForm }) => {
-      const words = oneLine(state === "active" ? (activeForm ?? text) : text)
-      return todoPaint(state, paint)(`  ${marks[state]} ${cut(words, width - 6)}`)
-    })
+  /** An answer is the last word only when the turn stops with it: the work may be sent back. */
+  const release = async (role: "answer" | "between") => {
+    const text = held
+    held = ""
+    if (text !== "") await screen.said(role, text)
   }
 
   const called = ({ data }: Event<"tool.called">) => {
@@ -91,23 +106,35 @@ export function narrator(of: {
   const begun = ({ seq, data }: Event<"tool.started">) => {
     const call = calls.get(data.call)
     if (!call) return
-    call.edits = data.files ? "edit" : "other"
+    // What is noted down for later is no change of the work.
+    call.edits = data.files && !/^(?:memory|notepad)_/.test(call.name) ? "edit" : "other"
     call.startedAt = Date.now()
     started.set(seq, call)
   }
 
+  const checking = ({ seq, data }: Event<"done.verification-started">) => {
+    const check: Call = { name: "check", what: data.command, edits: "other", startedAt: Date.now(), said: "" }
+    calls.set(checkKey(seq), check)
+    started.set(seq, check)
+  }
+
   const tellers: { readonly [T in EventType]?: (event: Event<T>) => Promise<void> | void } = {
-    "model.asked": ({ data }) => {
+    "model.asked": async ({ seq, data }) => {
+      await release("between")
       model = data.model
       const again = data.attempt ? `, attempt ${data.attempt}` : ""
-      screen.busy({ what: `Waiting for ${oneLine(model)}${again}`, since: Date.now() })
+      const aside = asideWords(data.purpose)
+      if (aside) silent.add(seq)
+      screen.busy({ what: `${aside ?? `Waiting for ${oneLine(model)}`}${again}`, since: Date.now() })
     },
     "model.answered": async ({ data }) => {
       const { asked, text, reasoning } = data
+      if (silent.delete(asked)) return screen.busy(null)
       if (reasoning && !streamed.has(`${asked} text`)) await tell("reasoning", `${asked} reasoning`, reasoning)
       if (text) await tell("text", `${asked} text`, text)
       await screen.settle()
-      if (text.trim()) await screen.said(data.calls ? "between" : "answer", text)
+      if (text.trim() && data.calls) await screen.said("between", text)
+      else if (text.trim()) held = text
       forget(asked)
       screen.busy(null)
     },
@@ -118,7 +145,7 @@ export function narrator(of: {
       if (retryAt) screen.busy({ what: "Trying again in", until: Date.parse(retryAt) })
     },
     "model.interrupted": async ({ data: { asked, reason, text } }) => {
-      if (text) await tell("text", `${asked} text`, text)
+      if (text && !silent.delete(asked)) await tell("text", `${asked} text`, text)
       forget(asked)
       screen.busy(null)
       await screen.line(paint.yellow(cut(interruption(reason, text), width)))
@@ -144,8 +171,25 @@ export function narrator(of: {
       tellBusy()
     },
 
-    "done.defined": ({ data }) => (data.items ? screen.line(...todoLines(data.items)) : undefined),
-    "done.changed": ({ data }) => (data.items ? screen.line(...todoLines(data.items)) : undefined),
+    "done.defined": ({ data }) => (data.items ? screen.line(...todo.lines(data.items)) : undefined),
+    "done.changed": ({ data }) => (data.items ? screen.line(...todo.lines(data.items)) : undefined),
+
+    "workflow.decided": ({ data }) => screen.line(...steering.decided(data)),
+    "workflow.noted": ({ data }) => screen.line(...steering.noted(data)),
+    "workflow.artifact-written": ({ data }) => screen.line(...steering.written(data)),
+    "workflow.artifact-edited": (event) => screen.line(...steering.edited(event)),
+
+    "done.verification-started": (event) => {
+      checking(event)
+      tellBusy()
+    },
+    "done.verification-finished": async ({ data }) => {
+      const check = started.get(data.started)
+      calls.delete(checkKey(data.started))
+      started.delete(data.started)
+      if (check) await screen.line(...checkLines(check.what, data, shape))
+      tellBusy()
+    },
 
     // Told by whoever asks the person, or by the end.
     "ask.opened": () => screen.busy(null),
@@ -161,19 +205,25 @@ export function narrator(of: {
       if (data.resumes) return screen.line(paint.dim(`  takes up turn ${shortId(data.resumes)} again`))
     },
     "turn.cancel-requested": () => screen.line(paint.yellow("  cancelling …")),
-    "turn.stopped": () => screen.busy(null),
+    "turn.stopped": () => {
+      screen.busy(null)
+      return release("answer")
+    },
     "context.compacted": ({ data }) =>
       screen.line(paint.dim(`  ${counted(data.tokensBefore, "token")} of history are now ${data.tokensAfter}`)),
   }
 
   return {
     recall(before) {
-      todo = before.todo
+      todo.recall(before.todo)
+      steering.recall(before.mode)
       for (const event of before.events) {
         if (event.type === "tool.called") called(event)
-        else begun(event)
+        else if (event.type === "tool.started") begun(event)
+        else checking(event)
       }
     },
+    finish: () => release("answer"),
     async show(item) {
       if (!("type" in item)) return delta(item)
       if (!isKnown(item)) return
@@ -183,11 +233,8 @@ export function narrator(of: {
   }
 }
 
-const marks = { pending: "[ ]", active: "[>]", completed: "[x]" } as const
-
-function todoPaint(state: DoneItem["state"], paint: Paint): (text: string) => string {
-  return state === "completed" ? paint.green : state === "active" ? paint.bold : paint.dim
-}
+/** A check stands among the calls, whose ids are the model's: this is none. */
+const checkKey = (seq: number) => `\n${seq}`
 
 function interruption(reason: "cancelled" | "superseded" | "crashed", text: string): string {
   const kept = text ? `; ${counted(text.length, "character")} of it are kept` : ""

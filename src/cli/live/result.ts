@@ -1,5 +1,6 @@
 import type { HoldfastError } from "../../session/error.ts"
 import type { Usage } from "../../session/event/common.ts"
+import { conversational } from "../../session/event/model.ts"
 import { type StopCode, stopCodes } from "../../session/event/turn.ts"
 import { isKnown } from "../../session/event.ts"
 import type { SessionState, Totals } from "../../session/state.ts"
@@ -62,12 +63,16 @@ function unfinished({ log, branch }: SessionState): number {
   return exitCodes.interrupted
 }
 
+/** What the turn said last; what the model wrote for a plan or a question is no answer. */
 async function textOf(store: Store, session: string, of: { turn: string; before: number }): Promise<string> {
+  const said = new Map<number, string>()
   for await (const event of store.read(session, { reverse: true, before: of.before })) {
     if (!isKnown(event) || event.turn !== of.turn) continue
-    if ((event.type === "model.answered" || event.type === "model.interrupted") && event.data.text) {
-      return event.data.text
-    }
+    if (event.type === "model.answered" || event.type === "model.interrupted")
+      said.set(event.data.asked, event.data.text)
+    const text =
+      event.type === "model.asked" && conversational.has(event.data.purpose) ? said.get(event.seq) : undefined
+    if (text) return text
     if (event.type === "turn.started") return ""
   }
   return ""
@@ -83,6 +88,13 @@ export function endLines(result: Result, { paint, width }: Terminal): string[] {
   const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
   const { stop, asks, exitCode, error } = result
   const used = usageWords(result.usage)
+  if (stop === "completed-verified") {
+    return [
+      "",
+      ...fitting(`✓ ${oneLine(result.summary)}`).map(paint.green),
+      paint.dim([stop, used, `session ${id}`].filter(Boolean).join(" · ")),
+    ]
+  }
   if (stop && exitCode === 0) return ["", paint.dim([stop, used, `session ${id}`].filter(Boolean).join(" · "))]
   if (stop) {
     return [
@@ -90,7 +102,7 @@ export function endLines(result: Result, { paint, width }: Terminal): string[] {
       ...fitting(`■ ${stop}: ${oneLine(result.summary)}`).map(
         stop === "completed-unverified" ? paint.yellow : paint.red,
       ),
-      paint.dim([used, `go on with: holdfast resume ${id}`].filter(Boolean).join(" · ")),
+      paint.dim([used, `why: holdfast why ${id}`, `go on with: holdfast resume ${id}`].filter(Boolean).join(" · ")),
     ]
   }
   if (error) {

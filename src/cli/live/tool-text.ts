@@ -65,7 +65,8 @@ export function outcomeBody(
   return [...before, ...said.slice(-shown.failure).map((line) => paint.dim(fitting(line)))]
 }
 
-function diffPaint(line: string, paint: Paint): (text: string) => string {
+/** The colour of a line of a diff. */
+export function diffPaint(line: string, paint: Paint): (text: string) => string {
   if (line.startsWith("+")) return paint.green
   if (line.startsWith("-")) return paint.red
   return line.startsWith("@@") ? paint.cyan : paint.dim

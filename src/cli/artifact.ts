@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs"
+import { text } from "node:stream/consumers"
+import { artifactText } from "../agent/artifact.ts"
+import { HoldfastError, isHoldfastError } from "../session/error.ts"
+import type { ArtifactKind } from "../session/event/workflow.ts"
+import type { SessionState } from "../session/state.ts"
+import type { SessionRow, Store } from "../store/contract.ts"
+import { hunksOf } from "../tools/file-diff.ts"
+import { type ArtifactVersion, artifactKinds, newestTwo } from "../workflow/explain/artifact.ts"
+import { shortId } from "./session-id.ts"
+import type { Terminal } from "./terminal.ts"
+import { plain } from "./text/plain.ts"
+
+type Looked = { store: Store; row: SessionRow; state: SessionState }
+
+/** What changed between the two newest versions of an artifact. */
+export type ArtifactDiff = {
+  artifact: ArtifactKind
+  from: number
+  to: number
+  by: string | null
+  added: number
+  removed: number
+  lines: string[]
+}
+
+export async function artifactDiffs(store: Store, versions: readonly ArtifactVersion[]): Promise<ArtifactDiff[]> {
+  const pairs = artifactKinds.flatMap((kind) => {
+    const pair = newestTwo(versions, kind)
+    return pair ? [pair] : []
+  })
+  return Promise.all(
+    pairs.map(async ([before, after]) => {
+      const [old, now] = await Promise.all([store.blob(before.blob), store.blob(after.blob)])
+      const { added, removed, lines } = hunksOf(old, now) ?? { added: 0, removed: 0, lines: [] }
+      return { artifact: after.artifact, from: before.version, to: after.version, by: after.by, added, removed, lines }
+    }),
+  )
+}
+
+/** Prints the newest text of an artifact, as it is where the output is no terminal. */
+export async function showArtifact(
+  { store, row, state }: Looked,
+  kind: ArtifactKind,
+  terminal: Terminal,
+): Promise<void> {
+  const { version, edited } = currentOf(state, kind, row.id)
+  const body = (await artifactText({ store, state }, kind)) ?? ""
+  if (terminal.json) return terminal.printJson({ session: row.id, artifact: kind, version, edited, text: body })
+  await terminal.write(`${(terminal.width === undefined ? body : plain(body)).trimEnd()}\n`)
+  const id = shortId(row.id)
+  terminal.note(
+    `Version ${version}. To change it: holdfast workflow ${id} --edit ${kind} --file FILE --from ${version}`,
+  )
+}
+
+/** Puts a person's version of an artifact into the log: what they wrote is followed. */
+export async function editArtifact(
+  { store, row, state }: Looked,
+  kind: ArtifactKind,
+  { file, from }: { file: string; from: number | undefined },
+  terminal: Terminal,
+): Promise<void> {
+  const id = shortId(row.id)
+  const current = currentOf(state, kind, row.id)
+  const written = file === "-" ? await text(process.stdin) : readText(file)
+  if (written.trim() === "") throw new HoldfastError("invalid", `${file} holds no text: the ${kind} stays as it is.`)
+  const unchanged = written === (await artifactText({ store, state }, kind))
+  const base = from ?? current.version
+  if (!unchanged || base !== current.version) {
+    const body = await store.putBlob(Buffer.from(written, "utf8"), "text/markdown")
+    await store
+      .append(row.id, [{ type: "workflow.artifact-edited", data: { artifact: kind, from: base, body } }], "intent")
+      .catch((error: unknown) => {
+        throw isHoldfastError(error) && error.code === "behind" ? stale(kind, base, id, error) : error
+      })
+  }
+  const version = unchanged ? current.version : base + 1
+  if (terminal.json) return terminal.printJson({ session: row.id, artifact: kind, version, changed: !unchanged })
+  if (unchanged) return terminal.print(`The ${kind} is the same already: it stays at version ${version}.`)
+  await terminal.print(`The ${kind} is now your version ${version}.`, `${followed(state)}${id}`)
+}
+
+function followed({ log }: SessionState): string {
+  return log.turn
+    ? "It is followed from the next step on: holdfast resume "
+    : "It is followed when the task goes on: holdfast resume "
+}
+
+function stale(kind: ArtifactKind, from: number, id: string, cause: HoldfastError): HoldfastError {
+  const look = `holdfast workflow ${id} --show ${kind}`
+  return new HoldfastError(
+    "behind",
+    `The ${kind} was changed since version ${from}, so that yours was not taken. Look at it with '${look}', put your changes into it, and give its version as --from.`,
+    { cause, details: cause.details },
+  )
+}
+
+function currentOf({ branch }: SessionState, kind: ArtifactKind, session: string) {
+  const artifact = branch.artifacts[kind]
+  if (artifact) return artifact
+  const others = artifactKinds.filter((other) => branch.artifacts[other])
+  const hint = others.length > 0 ? ` There is: ${others.join(", ")}.` : ""
+  throw new HoldfastError(
+    "not-found",
+    `Session ${shortId(session)} has no ${kind} for its task.${hint} Clear tasks need none; 'holdfast workflow' tells why.`,
+  )
+}
+
+function readText(file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file))
+  } catch (error) {
+    const why = error instanceof TypeError ? "it is no UTF-8 text" : (error as Error).message
+    throw new HoldfastError("invalid", `${file} cannot be read: ${why}.`, { cause: error })
+  }
+}

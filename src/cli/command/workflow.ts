@@ -1,0 +1,84 @@
+import type { WorkflowMode } from "../../session/event/common.ts"
+import type { ArtifactKind } from "../../session/event/workflow.ts"
+import type { Event, ForeignEvent } from "../../session/event.ts"
+import { inRanges } from "../../session/fold.ts"
+import type { SessionState } from "../../session/state.ts"
+import type { SessionRow, Store } from "../../store/contract.ts"
+import { artifactVersions } from "../../workflow/explain/artifact.ts"
+import { workflowView } from "../../workflow/explain/explain.ts"
+import { type TimelineFilter, type TimelineKind, timelineOf } from "../../workflow/explain/timeline.ts"
+import type { Arguments } from "../arguments.ts"
+import { artifactDiffs, editArtifact, showArtifact } from "../artifact.ts"
+import type { Run } from "../commands/form.ts"
+import { findSession } from "../session-id.ts"
+import { withSessions } from "../store.ts"
+import type { Terminal } from "../terminal.ts"
+import { UsageError } from "../usage-error.ts"
+import { diffLines, workflowLines } from "../workflow-text.ts"
+
+const usualEntries = 24
+
+export const run: Run = async (args, terminal) => {
+  const [typed = "last"] = args.words
+  const [show, edit] = [args.text("show"), args.text("edit")] as (ArtifactKind | undefined)[]
+  checkOptions(args)
+  return withSessions(edit ? "act" : "look", async (store) => {
+    const row = await findSession(store, typed)
+    const state = await store.state(row.id)
+    if (edit) {
+      const from = args.number("from")
+      await editArtifact({ store, row, state }, edit, { file: args.text("file") ?? "-", from }, terminal)
+    } else if (show) await showArtifact({ store, row, state }, show, terminal)
+    else await tell({ store, row, state }, args, terminal)
+    return 0
+  })
+}
+
+function checkOptions(args: Arguments): void {
+  if (args.flag("show") && args.flag("edit")) {
+    throw new UsageError("--show reads and --edit writes: give one of them.", "workflow")
+  }
+  if (args.flag("edit") && !args.flag("file")) {
+    throw new UsageError("--edit needs --file with the new text; - reads standard input.", "workflow")
+  }
+  if (args.flag("edit")) return
+  const stray = ["file", "from"].find((name) => args.flag(name))
+  if (stray) throw new UsageError(`--${stray} belongs to --edit.`, "workflow")
+}
+
+type Looked = { store: Store; row: SessionRow; state: SessionState }
+
+async function tell({ store, row, state }: Looked, args: Arguments, terminal: Terminal): Promise<void> {
+  const events = await liveEvents(store, state)
+  const { ledger, done } = state.branch
+  const view = workflowView({ timeline: timelineOf(events), ledger, attempts: done?.attempts ?? [] }, filterFrom(args))
+  const artifacts = artifactVersions(events)
+  const diffs = args.flag("diff") ? await artifactDiffs(store, artifacts) : null
+  if (terminal.json) {
+    await terminal.printJson({ session: row.id, ...view, artifacts, ...(diffs ? { diffs } : {}) })
+    return
+  }
+  await terminal.print(
+    ...workflowLines({ view, artifacts, row, state, diffs: diffs ? "shown" : "not shown" }, terminal),
+  )
+  if (diffs) await terminal.print("", ...diffLines(diffs, terminal))
+}
+
+function filterFrom(args: Arguments): TimelineFilter {
+  return {
+    mode: args.text("mode") as WorkflowMode | undefined,
+    kind: args.text("kind") as TimelineKind | undefined,
+    only: args.flag("policy") ? "policy" : undefined,
+    limit: args.number("limit") ?? usualEntries,
+  }
+}
+
+/** What the workflow wrote on the live branch; the state keeps only the end of it. */
+async function liveEvents(store: Store, { id, live }: SessionState): Promise<(Event | ForeignEvent)[]> {
+  const events: (Event | ForeignEvent)[] = []
+  for await (const event of store.read(id)) {
+    const concerns = event.type.startsWith("workflow.") || event.type === "done.defined"
+    if (concerns && inRanges(live, event.seq)) events.push(event)
+  }
+  return events
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest"
+import type { Event, EventType } from "../../session/event.ts"
+import { paintFor } from "../text/paint.ts"
+import { narrator } from "./narrator.ts"
+import type { Screen } from "./screen.ts"
+
+/** A screen that only remembers. */
+function heard() {
+  const lines: string[] = []
+  const said: string[] = []
+  let busy = ""
+  const screen: Screen = {
+    line: async (...more) => void lines.push(...more.filter((line) => line !== "")),
+    stream: async (_, text) => void lines.push(`stream: ${text}`),
+    settle: async () => undefined,
+    said: async (role, text) => void said.push(`${role}: ${text}`),
+    busy: (what) => {
+      busy = what?.what ?? ""
+    },
+    close: () => undefined,
+  }
+  return { lines, said, screen, busy: () => busy }
+}
+
+let seq = 0
+const event = (type: EventType, data: unknown): Event => {
+  const by = { kind: "person", name: "ada" }
+  return { id: "e", session: "s", seq: ++seq, at: "2026-01-01T00:00:00.000Z", by, turn: "t", type, v: 1, data } as Event
+}
+
+async function tell(...events: Event[]) {
+  const told = heard()
+  const { show } = narrator({ screen: told.screen, paint: paintFor("off"), width: 80, workspace: "/w" })
+  for (const each of events) await show(each)
+  return told
+}
+
+const started = () => event("done.verification-started", { attempt: "a", check: "c", command: "npm test" })
+const finished = (at: Event, status: string, more: object = {}) =>
+  event("done.verification-finished", { started: at.seq, attempt: "a", check: "c", status, summary: status, ...more })
+
+describe("the live display of the workflow", () => {
+  it("shows a check while it runs, and then its mark, its command and what it said", async () => {
+    const [one, two] = [started(), started()]
+    expect((await tell(one)).busy()).toBe("check npm test")
+    const { lines } = await tell(one, finished(one, "passed", { summary: "passed: 3 tests" }))
+    expect(lines).toEqual(["✓ check npm test  passed: 3 tests"])
+    const output = { text: "> test\nTypeError: no\n  at a.js\nExit code 1.\n" }
+    const failed = await tell(two, finished(two, "failed", { summary: "exit code 1: TypeError: no", output }))
+    expect(failed.lines).toEqual([
+      "✗ check npm test  failed, exit code 1: TypeError: no",
+      "  > test",
+      "  TypeError: no",
+      "    at a.js",
+    ])
+  })
+
+  it("never shows as passed or failed what is not known", async () => {
+    const one = started()
+    expect((await tell(one, finished(one, "unknown", { summary: "It was lost" }))).lines).toEqual([
+      "? check npm test  unknown: It was lost",
+    ])
+  })
+
+  it("tells a change of mode in one line, and none where the mode stays", async () => {
+    const decided = (mode: string, reason: string) =>
+      event("workflow.decided", { kind: "handoff", mode, reasonCode: "c", summary: `${mode}: ${reason}` })
+    const { lines } = await tell(
+      decided("execute", "The task is clear"),
+      decided("verify", "nothing was checked yet"),
+      decided("execute", "`npm test` failed"),
+    )
+    expect(lines).toEqual(["  · verify: nothing was checked yet", "  · execute: `npm test` failed"])
+  })
+
+  it("tells why the model is sent back, and what is written, once", async () => {
+    const note = (kind: string, summary: string) =>
+      event("workflow.noted", { kind, mode: "execute", reasonCode: "c", summary })
+    const { lines } = await tell(
+      event("workflow.artifact-written", { artifact: "brief", version: 1, body: {}, summary: "it is clear" }),
+      note("clarify_exit", "clarify: it is clear"),
+      note("completion_continue", "completion: not done yet: a test run"),
+      note("completion_check", "completion: accepted"),
+    )
+    expect(lines).toEqual(["  · brief, version 1: it is clear", "  · not done yet: a test run"])
+  })
+
+  it("keeps what the model writes for a plan or a question out of what it says", async () => {
+    const asked = event("model.asked", { purpose: "plan", model: "m" })
+    const told = await tell(
+      asked,
+      event("model.answered", { asked: asked.seq, text: "# Implementation Plan", finish: "stop" }),
+      event("turn.stopped", { code: "cancelled", summary: "x" }),
+    )
+    expect([told.lines, told.said]).toEqual([[], []])
+    expect((await tell(event("model.asked", { purpose: "plan", model: "m" }))).busy()).toBe("Writing the plan")
+  })
+
+  it("calls an answer the answer only when the turn stops with it", async () => {
+    const ask = () => event("model.asked", { purpose: "turn", model: "m" })
+    const answer = (at: Event, text: string) => event("model.answered", { asked: at.seq, text, finish: "stop" })
+    const [first, second] = [ask(), ask()]
+    const { said } = await tell(
+      first,
+      answer(first, "Done."),
+      second,
+      answer(second, "Now it is."),
+      event("turn.stopped", { code: "completed-verified", summary: "x" }),
+    )
+    expect(said).toEqual(["between: Done.", "answer: Now it is."])
+  })
+
+  it("does not show the items that every task has", async () => {
+    const { lines } = await tell(
+      event("done.defined", {
+        task: "x",
+        items: [{ id: "item-work", text: "Complete the requested work", state: "pending" }],
+      }),
+      event("done.changed", {
+        items: [
+          { id: "item-proof", text: "Collect verification evidence", state: "pending" },
+          { id: "i", text: "Write it", state: "active", activeForm: "Writing it" },
+        ],
+      }),
+    )
+    expect(lines).toEqual(["  [>] Writing it"])
+  })
+})

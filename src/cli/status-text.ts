@@ -1,0 +1,103 @@
+import type { Permission, SessionState } from "../session/state.ts"
+import type { Why } from "../session/view/why.ts"
+import type { SessionRow } from "../store/contract.ts"
+import type { Point, StatusView } from "../workflow/explain/status.ts"
+import { checkMark } from "./check-text.ts"
+import { shortId } from "./session-id.ts"
+import { usageText } from "./session-text.ts"
+import type { Terminal } from "./terminal.ts"
+import { type Fact, factLines, few } from "./text/facts.ts"
+import { counted, oneLine } from "./text/plain.ts"
+import { ago } from "./text/time.ts"
+import { wrap } from "./text/width.ts"
+import { nextLines } from "./why-text.ts"
+
+type Subject = { row: SessionRow; state: SessionState; why: Why | null; permission: Permission }
+
+/** Where a session stands, for somebody who was away: what happened, what is proven, what is not, what to do next. */
+export function statusLines(status: StatusView, of: Subject, terminal: Terminal): string[] {
+  const { paint, width } = terminal
+  const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
+  return [
+    ...fitting(oneLine(status.task ?? "") || "(nothing was asked yet)").map(paint.bold),
+    ...headline(status, of).flatMap(fitting),
+    ...factLines(urgentFacts(status, of), nameWidth, terminal),
+    "",
+    ...factLines(workflowFacts(status, of), nameWidth, terminal),
+  ]
+}
+
+const nameWidth = 11
+const most = { proven: 4, unproven: 6 } as const
+
+function headline({ standing }: StatusView, { why, row }: Subject): string[] {
+  switch (standing) {
+    case "stopped": {
+      const stop = why?.stop
+      return stop ? [`${oneLine(stop.summary).replace(/\.$/, "")}. (${stop.code}, ${ago(stop.at)})`] : []
+    }
+    case "running":
+      return [`At work now, since ${ago(why?.startedAt ?? row.updatedAt)}.`]
+    case "waiting":
+      return ["Waits for your answer."]
+    case "interrupted":
+      return [`Interrupted: nobody is at it. Last active ${ago(row.updatedAt)}.`]
+    case "queued":
+      return ["An input waits, and nobody has taken it up."]
+    case "new":
+      return ["Nothing has happened yet."]
+    default:
+      return standing satisfies never
+  }
+}
+
+function urgentFacts({ happened, proven, unproven, asks, next }: StatusView, { row }: Subject): Fact[] {
+  return [
+    { name: "Asks you", urgent: true, lines: asks.map(({ question }) => oneLine(question)) },
+    { name: "Happened", lines: happened.map(oneLine) },
+    { name: "Proven", lines: few(proven.map(pointText), most.proven) },
+    { name: "Not proven", urgent: true, lines: few(unproven.map(pointText), most.unproven) },
+    { name: "Next", lines: nextLines(next, row.id) },
+  ]
+}
+
+function pointText({ text, status, seq }: Point): string {
+  return `${checkMark(status)} ${oneLine(text)}${seq === null ? "" : ` (event ${seq})`}`
+}
+
+function workflowFacts(status: StatusView, { row, state, permission }: Subject): Fact[] {
+  const { workflow, decision, policy, transition, done, ledger } = status
+  const { compaction, messages } = state.branch
+  const { model, usage, inputs } = state.log
+  const reason = workflow.reason ? `: ${oneLine(workflow.reason)}` : ""
+  const code = workflow.reasonCode ? ` (${oneLine(workflow.reasonCode)})` : ""
+  const nextMode = workflow.nextMode ? `, then ${workflow.nextMode}` : ""
+  return [
+    { name: "Workflow", lines: [`${workflow.mode}${reason}${code}${nextMode}`] },
+    { name: "Decision", lines: decision ? [`${oneLine(decision.code)}: ${oneLine(decision.summary)}`] : [] },
+    { name: "Policy", lines: policy ? [`${oneLine(policy.explanation)} (event ${policy.seq})`] : [] },
+    { name: "Done", lines: done ? [doneText(done)] : [] },
+    { name: "Ledger", lines: ledger.map(oneLine) },
+    { name: "Phase", lines: transition ? [oneLine(transition)] : [] },
+    { name: "Waiting", lines: inputs.waiting.map(({ kind, text }) => `${kind}: ${oneLine(text)}`) },
+    { name: "Model", lines: [`${oneLine(model ?? "not chosen")}, permissions ${permission.mode}`] },
+    { name: "Owner", lines: row.owner ? [oneLine(row.owner.path)] : [] },
+    { name: "Usage", lines: usage.total.calls > 0 ? [usageText(usage.total)] : [] },
+    {
+      name: "Compaction",
+      lines: compaction ? [`${counted(compaction.count, "time")}, up to event ${compaction.through}`] : [],
+    },
+    { name: "Session", lines: [`${shortId(row.id)}, ${counted(messages, "message")}, ${counted(row.seq, "event")}`] },
+  ]
+}
+
+function doneText({ status, open, retries, retryBudget }: NonNullable<StatusView["done"]>): string {
+  const parts = [
+    status,
+    open.length > 0
+      ? `${counted(open.length, "item")} open: ${open.slice(0, 3).map(oneLine).join("; ")}`
+      : "no item open",
+    ...(retries > 0 ? [`mended ${retries} of at most ${counted(retryBudget, "time")}`] : []),
+  ]
+  return parts.join(", ")
+}
