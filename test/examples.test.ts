@@ -30,10 +30,10 @@ describe("the examples", () => {
     const script = [{ text: "Hello from a script." }, { toolCalls: [remove] }, { text: "Then I leave it." }]
     writeFileSync(join(home, "script.json"), JSON.stringify(script))
     const more = { MODEL: "scripted:script.json" }
-    const first = await run("embed.ts", more, "Say hello to me")
+    const first = await run("embed.ts", more, "Who are you?")
     expect(first).toMatch(/^Hello from a script\.\nanswered: go on with session \S+\n$/)
     const [session = ""] = /\S+$/.exec(first.trim()) ?? []
-    expect(await run("embed.ts", more, "Remove the hosts", session)).toBe(
+    expect(await run("embed.ts", more, "Which hosts are there?", session)).toBe(
       `Then I leave it.\nanswered: go on with session ${session}\n`,
     )
   })

@@ -11,7 +11,7 @@ type Item = Event | ForeignEvent | Delta
 /** Drives a task, cancels as soon as something is seen, and waits for the end. */
 async function cancelledAt(options: SceneOptions, seen: (item: Item) => boolean): Promise<Scene> {
   const played = await scene(options)
-  await played.agent.send(played.session, "Do it.")
+  await played.agent.send(played.session, "What is in the README?")
   const driving = played.agent.drive(played.session)
   await until(played, seen)
   await played.agent.cancel(played.session, { reason: "enough" })
@@ -24,7 +24,7 @@ async function expectUsable(played: Scene): Promise<void> {
   expect(await stops(played)).toEqual(["cancelled"])
   const { log } = await played.store.state(played.session)
   expect(log).toMatchObject({ turn: null, intents: { model: null, tools: [] }, asks: { open: [] } })
-  await run({ ...played, agent: played.agentWith({ model: async () => answering }) }, "Say something.")
+  await run({ ...played, agent: played.agentWith({ model: async () => answering }) }, "What is in the notes?")
   expect(await stops(played)).toEqual(["cancelled", "answered"])
 }
 
@@ -75,7 +75,7 @@ describe("a cancel", () => {
     await run({ ...played, agent: played.agentWith({ model: async () => listening }) }, "Go on.")
     expect(requests).toEqual([
       [
-        { role: "user", text: "Do it." },
+        { role: "user", text: "What is in the README?" },
         { role: "assistant", text: expect.stringMatching(/^The first half\n\[.*stopped.*\]$/), calls: [] },
         { role: "user", text: "Go on." },
       ],
@@ -163,7 +163,7 @@ describe("a cancel", () => {
   it("without an open turn is nothing to do, and a second one changes nothing", async () => {
     const played = await scene({ model: [command("echo begun; sleep 600")] })
     expect(await played.agent.cancel(played.session)).toBeNull()
-    await played.agent.send(played.session, "Do it.")
+    await played.agent.send(played.session, "What is in the README?")
     const driving = played.agent.drive(played.session)
     await until(played, says("begun"))
     const turn = (await played.store.state(played.session)).log.turn?.id ?? ""

@@ -25,13 +25,13 @@ describe("a context of the newest messages", () => {
   async function heardWith(contextMessages: number | null) {
     const { model, heard } = overheard(scriptedModel("scripted:test", steps))
     const played = await scene({ model, tools: [count], limits: { contextMessages } })
-    await run(played, "Count.")
+    await run(played, "What do you count?")
     return { played, heard }
   }
 
   it("is everything while there is no more than that, or no limit", async () => {
     const everything = [
-      "Count.",
+      "What do you count?",
       "c1 c2",
       "1 it is",
       "2 it is",
@@ -47,7 +47,7 @@ describe("a context of the newest messages", () => {
   })
 
   it("never parts a call from its result, and begins with the task", async () => {
-    const task = expect.stringMatching(/left out.*Count\./)
+    const task = expect.stringMatching(/left out.*What do you count\?/)
     const last = ["c5 c6", "5 it is", "6 it is"]
     for (const limit of [1, 2, 3]) expect(shown((await heardWith(limit)).heard[3])).toEqual([task, ...last])
     const lastTwo = ["c3 c4", "3 it is", "4 it is", ...last]
@@ -60,7 +60,7 @@ describe("a context of the newest messages", () => {
       scriptedModel("scripted:test", [callGate, pair(1), { text: "Done." }, { text: "Next." }]),
     )
     const played = await scene({ model, tools: [count, tool], limits: { contextMessages: 1 } })
-    await played.agent.send(played.session, "Count.")
+    await played.agent.send(played.session, "What do you count?")
     const driving = played.agent.drive(played.session)
     await until(played, isType("tool.started"))
     await played.agent.send(played.session, "What I queued.")
@@ -87,8 +87,8 @@ describe("the prompt", () => {
   it("is the same to the byte over a session, and recorded once", async () => {
     const { model, instructions } = overheard(scriptedModel("scripted:test", [pair(1), pair(3), { text: "Done." }]))
     const played = await scene({ model, tools: [count] })
-    await run(played, "Count.")
-    await run(played, "Again.")
+    await run(played, "What do you count?")
+    await run(played, "What else?")
     expect(instructions).toHaveLength(4)
     expect(new Set(instructions).size).toBe(1)
     expect(await eventsOf(played, "prompt.built")).toHaveLength(1)

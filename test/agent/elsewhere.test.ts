@@ -113,7 +113,7 @@ describe("a log from another machine", () => {
     const write = { toolCalls: [{ id: "w", name: "write", arguments: { path: "a", content: "b" } }] }
     const here = await scene({ model: [write, { text: "No." }, { ...write }, { text: "Yes." }] })
     const session = await adoptFar(here.store, { workspace: here.workspace })
-    await here.agent.send(session, "Write.")
+    await here.agent.send(session, "What is in a?")
     await here.agent.drive(session)
     expect(existsSync(join(here.workspace, "a"))).toBe(false)
     await here.store.append(
@@ -121,7 +121,7 @@ describe("a log from another machine", () => {
       [{ type: "session.configured", data: { permissionMode: "workspace-write" } }],
       "intent",
     )
-    await here.agent.send(session, "Write now.")
+    await here.agent.send(session, "What is in a now?")
     await here.agent.drive(session)
     expect(existsSync(join(here.workspace, "a"))).toBe(true)
   })

@@ -9,7 +9,7 @@ async function inTheMiddle() {
   const texts = ["First.", "Second.", "Third.", "Fourth."].map((text) => ({ text }))
   const { model, heard } = overheard(scriptedModel("scripted:test", [callGate, ...texts]))
   const played = await scene({ model, tools: [tool] })
-  await played.agent.send(played.session, "Do it.")
+  await played.agent.send(played.session, "What is in the README?")
   const driving = played.agent.drive(played.session)
   await until(played, isType("tool.started"))
   const end = async () => {
@@ -28,7 +28,7 @@ describe("an input while a turn is open", () => {
     await played.agent.send(played.session, { kind: "steer", text: "Only the tests." })
     await end()
     expect(heard[1]?.map(({ role, text }) => [role, text])).toEqual([
-      ["user", "Do it."],
+      ["user", "What is in the README?"],
       ["assistant", ""],
       ["tool", "open"],
       ["user", "Only the tests."],
@@ -41,7 +41,7 @@ describe("an input while a turn is open", () => {
     await played.agent.send(played.session, "And this.")
     await played.agent.send(played.session, { kind: "queue", text: "And that." })
     await end()
-    expect(await tasks(played)).toEqual(["Do it.", "And this.", "And that."])
+    expect(await tasks(played)).toEqual(["What is in the README?", "And this.", "And that."])
     expect(await stops(played)).toEqual(["answered", "answered", "answered"])
   })
 
@@ -51,7 +51,7 @@ describe("an input while a turn is open", () => {
     const turn = await openTurn(played)
     await played.agent.send(played.session, { kind: "interrupt", turn, text: "This instead." })
     await end()
-    expect(await tasks(played)).toEqual(["Do it.", "This instead.", "Later."])
+    expect(await tasks(played)).toEqual(["What is in the README?", "This instead.", "Later."])
     expect(await stops(played)).toEqual(["superseded", "answered", "answered"])
   })
 
@@ -70,9 +70,9 @@ describe("an input while a turn is open", () => {
     for (const late of [agent.edit(session, changed, "Too late."), agent.withdraw(session, changed)]) {
       await expect(late).rejects.toMatchObject({ code: "illegal" })
     }
-    expect(await tasks(played)).toEqual(["Do it.", "And that."])
+    expect(await tasks(played)).toEqual(["What is in the README?", "And that."])
     const said = heard.flat().flatMap((message) => (message.role === "user" ? [message.text] : []))
-    expect(new Set(said)).toEqual(new Set(["Do it.", "And that."]))
+    expect(new Set(said)).toEqual(new Set(["What is in the README?", "And that."]))
   })
 
   it("as a steer that no step was left for is the task of the next turn", async () => {
@@ -82,7 +82,7 @@ describe("an input while a turn is open", () => {
     await end()
     expect(await stops(played)).toEqual(["cancelled"])
     await run(played, "Go on.")
-    expect(await tasks(played)).toEqual(["Do it.", "Only the tests.", "Go on."])
+    expect(await tasks(played)).toEqual(["What is in the README?", "Only the tests.", "Go on."])
   })
 
   it("is held after a cancel until a person sends or resumes", async () => {
@@ -94,16 +94,16 @@ describe("an input while a turn is open", () => {
     expect(await stops(played)).toEqual(["cancelled"])
     await played.agent.resume(played.session)
     await played.agent.drive(played.session)
-    expect(await tasks(played)).toEqual(["Do it.", "Do it.", "Later."])
+    expect(await tasks(played)).toEqual(["What is in the README?", "What is in the README?", "Later."])
   })
 })
 
 describe("an input", () => {
   it("that is sent twice with one key is one input", async () => {
     const played = await scene({ model: [] })
-    const first = await played.agent.send(played.session, "Do it.", { key: "k" })
-    expect(await played.agent.send(played.session, "Do it.", { key: "k" })).toEqual(first)
-    await expect(played.agent.send(played.session, "Do that.", { key: "k" })).rejects.toMatchObject({
+    const first = await played.agent.send(played.session, "What is in the README?", { key: "k" })
+    expect(await played.agent.send(played.session, "What is in the README?", { key: "k" })).toEqual(first)
+    await expect(played.agent.send(played.session, "What is in the notes?", { key: "k" })).rejects.toMatchObject({
       code: "key-reused",
     })
     await played.agent.drive(played.session)
@@ -111,11 +111,12 @@ describe("an input", () => {
   })
 
   it("that is small talk gets its answer without a definition of done", async () => {
-    const played = await scene({ model: [] })
+    const write = { toolCalls: [{ id: "w", name: "write", arguments: { path: "x.txt", content: "x\n" } }] }
+    const played = await scene({ model: [{ text: "Hello." }, write, { text: "It is written." }] })
     await run(played, "Hello!")
     expect(await eventsOf(played, "done.defined")).toEqual([])
-    await run(played, "help me refactor x.ts")
-    expect((await eventsOf(played, "done.defined")).map(({ data }) => data.task)).toEqual(["help me refactor x.ts"])
-    expect(await stops(played)).toEqual(["answered", "answered"])
+    await run(played, "help me create x.txt")
+    expect((await eventsOf(played, "done.defined")).map(({ data }) => data.task)).toEqual(["help me create x.txt"])
+    expect(await stops(played)).toEqual(["answered", "completed-verified"])
   })
 })

@@ -9,7 +9,7 @@ describe("two agents on one session", () => {
   it("one drives, the other is told who does; what it says reaches the first", async () => {
     const { tool, open } = gate()
     const played = await scene({ model: [callGate, { text: "First." }, { text: "Second." }], tools: [tool] })
-    await played.agent.send(played.session, "Do it.")
+    await played.agent.send(played.session, "What is in the README?")
     const driving = played.agent.drive(played.session)
     await until(played, isType("tool.started"))
     const store = openStore({ directory: played.directory })
@@ -30,7 +30,7 @@ describe("two agents on one session", () => {
     const store = openStore({ directory: played.directory, identity: gone })
     onTestFinished(() => store.close())
     const zombie = played.agentWith({ store })
-    await zombie.send(played.session, "Do it.")
+    await zombie.send(played.session, "What is in the README?")
     const driving = zombie.drive(played.session)
     await until(played, isType("tool.started"))
 

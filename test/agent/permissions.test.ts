@@ -77,8 +77,11 @@ describe("a call that needs an approval", () => {
       expect.stringContaining(shown),
       expect.stringContaining(other),
     ])
-    expect((await answer(played, { answer: "approve" })).rest).toBe("input")
+    await answer(played, { answer: "approve" })
     expect([shown, other].map((place) => existsSync(join(place, "made")))).toEqual([false, true])
+    // What is asked now is whether the work may be checked: the call itself is done with.
+    expect((await eventsOf(played, "ask.opened")).filter(({ data }) => data.call === "c")).toHaveLength(2)
+    expect(await statuses(played)).toEqual(["ok"])
   })
 
   it("does not run after a no, and the model is told why", async () => {

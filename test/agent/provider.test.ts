@@ -64,13 +64,13 @@ describe("an answer", () => {
       done,
     )
     const played = await play()
-    expect(await stops(played)).toEqual(["completed-unverified"])
+    expect(await stops(played)).toEqual(["completed-verified"])
     const [called] = await eventsOf(played, "tool.called")
     expect(called?.data).toMatchObject({ call: "w", name: "write", arguments: { path: "a.txt", content: "hi\n" } })
     const [, second] = server.got
     expect(second?.body.messages).toEqual([
       expect.objectContaining({ role: "system" }),
-      { role: "user", content: "Do it." },
+      { role: "user", content: "What is in the README?" },
       expect.objectContaining({ role: "assistant", content: "I write. ", tool_calls: [expect.anything()] }),
       expect.objectContaining({ role: "tool", tool_call_id: "w", content: expect.stringContaining("a.txt") }),
     ])
@@ -177,13 +177,13 @@ describe("a failure that stays", () => {
   it("holds what is queued until a person resumes, and the resumed turn goes on", async () => {
     answers(broken(401, "invalid api key"), done)
     const played = await play()
-    await played.agent.send(played.session, { kind: "queue", text: "And then this." })
+    await played.agent.send(played.session, { kind: "queue", text: "What is next?" })
     expect((await played.agent.drive(played.session)).rest).toBe("input")
     expect(server.got).toHaveLength(1)
     await played.agent.resume(played.session)
     await played.agent.drive(played.session)
     expect(await stops(played)).toEqual(["auth-failed", "answered", "answered"])
     const [, resumed] = await eventsOf(played, "turn.started")
-    expect(resumed?.data).toMatchObject({ task: "Do it.", resumes: expect.any(String) })
+    expect(resumed?.data).toMatchObject({ task: "What is in the README?", resumes: expect.any(String) })
   })
 })

@@ -58,7 +58,7 @@ export async function scene({ model, permissionMode, ...options }: SceneOptions)
 }
 
 /** Sends a task and drives until only a person can go on. */
-export async function run({ agent, session }: Scene, task = "Do it.") {
+export async function run({ agent, session }: Scene, task = "What is in the README?") {
   await agent.send(session, task)
   return agent.drive(session)
 }

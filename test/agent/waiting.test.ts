@@ -16,7 +16,7 @@ async function killedWhileWaiting() {
   })
   onTestFinished(() => server.close())
   const played = await scene({ model: [] })
-  await played.agent.send(played.session, "Do it.")
+  await played.agent.send(played.session, "What is in the README?")
 
   const first = driveElsewhere(played, server.url)
   await until(played, isType("model.failed"))
@@ -44,7 +44,7 @@ it("a steer that came meanwhile does not cut a rate limit short, and is read aft
   expect(times[1]).toBeGreaterThanOrEqual(retryAt)
   expect(server.got.at(-1)?.body.messages).toMatchObject([
     { role: "system" },
-    { role: "user", content: "Do it." },
+    { role: "user", content: "What is in the README?" },
     { role: "user", content: "Only the tests." },
   ])
   expect(await stops(played)).toEqual(["answered"])
@@ -53,7 +53,7 @@ it("a steer that came meanwhile does not cut a rate limit short, and is read aft
 it("a drive that is told to end does not wait for the time to try again", async () => {
   const error = { status: 429, message: "Please try again in 900s" }
   const played = await scene({ model: [{ error }] })
-  await played.agent.send(played.session, "Do it.")
+  await played.agent.send(played.session, "What is in the README?")
   const told = new AbortController()
   const driving = played.agent.drive(played.session, { signal: told.signal })
   await until(played, isType("model.failed"))

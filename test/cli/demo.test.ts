@@ -12,6 +12,7 @@ describe("holdfast demo", () => {
       code: 0,
       report: {
         directory,
+        stop: "completed-verified",
         kills: [{ during: "in the middle of an answer" }, { during: "while node --test runs" }],
         commands: { started: 2, finished: 2, twice: 0 },
         changes: 1,

@@ -71,7 +71,7 @@ describe("holdfast resume", () => {
     const { run, script } = turnScene()
     const look = { toolCalls: [{ name: "glob", arguments: { pattern: "*" } }] }
     const first = linesOf(
-      await run("run", "go", "--json", "--max-steps", "1", "--model", script(look, { text: "Seen." })),
+      await run("run", "what is here?", "--json", "--max-steps", "1", "--model", script(look, { text: "Seen." })),
     )
     expect(first.at(-1)).toMatchObject({ stop: "step-limit", exitCode: 4 })
     const second = linesOf(await run("resume", "--json"))

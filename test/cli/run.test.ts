@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest"
 import { controls, linesOf, streamOf, turnScene } from "./run-scene.ts"
 
 const look = { text: "I look.", toolCalls: [{ name: "glob", arguments: { pattern: "*" } }] }
-const edit = { text: "I write.", toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "one\n" } }] }
+const broken = { toolCalls: [{ name: "write", arguments: { path: "a.mjs", content: "export const =\n" } }] }
+/** A model that writes what cannot be read, and insists. */
+const unproven = [broken, ...["Written.", "It is in place.", "I am sure.", "Believe me."].map((text) => ({ text }))]
 
 describe("holdfast run, piped", () => {
   it("puts the answer alone on standard output and says on standard error what it does and with what", async () => {
@@ -43,7 +45,7 @@ describe("holdfast run, piped", () => {
   })
 
   it.each([
-    { name: "a change that nothing proved", steps: [edit, { text: "Done." }], options: [], code: 5 },
+    { name: "a change that nothing proved", steps: unproven, options: [], code: 5 },
     { name: "a limit of steps", steps: [look, look], options: ["--max-steps", "1"], code: 4 },
     { name: "a refusal of the server", steps: [{ error: { status: 401, message: "no" } }], options: [], code: 1 },
   ])("ends with the exit code of $name and says how to go on", async ({ steps, options, code }) => {
@@ -117,7 +119,7 @@ describe("holdfast run --json", () => {
     const [one, two] = await Promise.all([first.ended, second.ended])
     expect([one.code, two.code]).toEqual([0, 0])
     expect(two.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "Two." })
-    expect(one.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "One." })
+    expect(one.lines.at(-1)).toMatchObject({ type: "result", stop: "completed-nothing-to-verify", text: "One." })
   })
 
   it("ends quietly when nobody reads it any more, and the session goes on later", async () => {
@@ -130,7 +132,9 @@ describe("holdfast run --json", () => {
     const { stderr } = await stream.ended
     expect(stderr).toBe("")
     expect((await run("resume", "--json")).code).toBe(0)
-    expect(await json("sessions")).toMatchObject({ sessions: [{ status: "idle", stop: "answered" }] })
+    expect(await json("sessions")).toMatchObject({
+      sessions: [{ status: "idle", stop: "completed-nothing-to-verify" }],
+    })
   })
 })
 

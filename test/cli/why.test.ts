@@ -11,16 +11,31 @@ describe("why", () => {
     expect(code).toBe(0)
     expect(lines.length).toBeLessThanOrEqual(15)
     expect(lines[0]).toBe("Mend the login")
-    expect(lines[1]).toMatch(/^Stopped with completed-unverified, just now \(event \d+, turn \w{8}\)\.$/)
-    expect(stdout).toMatch(/^Did {7}2 steps, 1 tool call \(1 ok\), events \d+ to \d+$/m)
+    expect(lines[1]).toMatch(/^Stopped with completed-verified, just now \(event \d+, turn \w{8}\)\.$/)
+    expect(stdout).toMatch(/^Did {7}2 steps, \d tool calls? \(\d ok\), events \d+ to \d+$/m)
     expect(stdout).toMatch(/^Files {5}created a\.txt \(event \d+\)$/m)
-    expect(stdout).toMatch(/^Missing {3}\S/m)
+    expect(stdout).toMatch(/^Checks {4}✓ test -e a\.txt {2}passed \(event \d+\)$/m)
     expect(stdout).toMatch(/holdfast undo \w{8} +puts its files back/)
     const { why } = (await here.json("why", "last")) as { why: { turn: string } }
-    expect(why).toMatchObject({ standing: "stopped", stop: { code: "completed-unverified", exitCode: 5 } })
+    expect(why).toMatchObject({ standing: "stopped", stop: { code: "completed-verified", exitCode: 0 } })
     expect(await here.json("why", "last", "--turn", why.turn.slice(-8))).toMatchObject({ why: { turn: why.turn } })
+  })
+
+  it("tells that the changes of a turn were undone", async () => {
+    const here = scene()
+    await turned(here, [write("a.txt", "x\n"), { text: "Done." }])
     await here.run("undo")
     expect((await here.run("why")).stdout).toContain("Its changes were undone.")
+  })
+
+  it("shows the checks of the last attempt with what they said, and those before it", async () => {
+    const here = scene()
+    const [broken, worse] = [write("a.mjs", "export const one = \n"), write("a.mjs", "export const = \n")]
+    await turned(here, [broken, { text: "Done." }, worse, { text: "Better." }, { text: "It is." }, { text: "Yes." }])
+    const { stdout } = await here.run("why")
+    expect(stdout).toMatch(/^Checks {4}✗ node --check a\.mjs {2}failed, exit code 1: SyntaxError: .* \(event \d+\)$/m)
+    expect(stdout).toMatch(/^ {10}before: ✗ node --check a\.mjs {2}failed/m)
+    expect(stdout).not.toMatch(/and \d+ more$/m)
   })
 
   it("names the ask of a turn that waits, and the command that answers it", async () => {

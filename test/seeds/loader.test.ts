@@ -201,6 +201,7 @@ describe("the Loader seed", () => {
           code: "verification_failed_reentry",
           summary: "continued after verification failed and the runtime re-entered execute mode",
         },
+        clarify: [],
       })
       expect(trace).toMatchObject([
         {

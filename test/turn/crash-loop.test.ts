@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { afterAll, afterEach, beforeEach, expect, it } from "vitest"
+import { afterAll, afterEach, expect, it } from "vitest"
 import { createAgent } from "../../src/agent/agent.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { warmWorkers } from "../crash/warm-worker.ts"
@@ -16,11 +16,12 @@ afterAll(() => workers.stop())
 
 let ground: Ground
 const grounds: Ground[] = []
-beforeEach(() => {
-  ground = prepareGround({ name: "empty", script: [], person: [] })
-  grounds.push(ground)
-})
 afterEach(() => grounds.splice(0).forEach(removeGround))
+
+function takePlace(scenario: string): void {
+  ground = prepareGround(scenarioNamed(scenario))
+  grounds.push(ground)
+}
 
 /** Whoever takes the session up dies at once. */
 const atOnce: Death = { kind: "commit", commit: 1 }
@@ -30,10 +31,12 @@ it.for([
   ["write", { kind: "type", type: "tool.started" }, atOnce, "running write"],
   ["command", { kind: "type", type: "tool.started" }, atOnce, "running bash"],
   ["command", { kind: "type", type: "tool.finished" }, atOnce, "between two steps"],
+  ["proven by the tests", { kind: "type", type: "done.verification-started" }, atOnce, "checking with npm test"],
 ] as const)(
   "stops a turn that crashes again and again at one point: %s, %j",
   { timeout: 120_000 },
   async ([name, first, again, what]) => {
+    takePlace(name)
     await die(name, [first, again, again, again])
     expect(await stops()).toEqual([])
     await play({ ground, scenario: scenarioNamed(name) })
@@ -57,6 +60,7 @@ it.for([
 
 it("counts from the beginning when a person resumes", { timeout: 120_000 }, async () => {
   const death: Death = { kind: "type", type: "model.asked" }
+  takePlace("plain answer")
   await die("plain answer", [death, death, death, death])
   await resume()
   // The person's own dies, and so do two of the three that come after it by themselves.

@@ -16,7 +16,7 @@ export function everyPlan(boundaries: readonly Boundary[], random: Random): Plan
   ]
 }
 
-/** One boundary of each kind in each phase, and just before those of tools; one instant inside of something, and one death in the middle of recovery. */
+/** One boundary of each kind in each phase, and just before those of tools and checks; one instant inside of something, and one death in the middle of recovery. */
 export function somePlans(boundaries: readonly Boundary[], random: Random): Plan[] {
   const kinds = new Map(boundaries.map((boundary) => [`${boundary.type} in ${boundary.phase}`, boundary]))
   const [first, ...others] = [...boundaries].sort((one, other) => other.lastsMs - one.lastsMs)
@@ -24,11 +24,13 @@ export function somePlans(boundaries: readonly Boundary[], random: Random): Plan
   const sampled = random.pick([first, ...others])
   return [
     ...[...kinds.values()].map(({ commit }) => [at(commit)]),
-    ...[...kinds.values()].flatMap(({ type, commit }) => (type.startsWith("tool.") ? [[justBefore(commit)]] : [])),
+    ...[...kinds.values()].flatMap(({ type, commit }) => (isDeed(type) ? [[justBefore(commit)]] : [])),
     [inside(first, random)],
     [at(sampled.commit), at(random.between(1, 4))],
   ]
 }
+
+const isDeed = (type: string) => type.startsWith("tool.") || type.startsWith("done.verification-")
 
 /** The part of a run that differs from any other: from the first call of the model on. */
 export function fromFirstCall(boundaries: readonly Boundary[]): readonly Boundary[] {

@@ -14,7 +14,9 @@ export async function checkLaws(ground: Ground, { kills }: { kills: number }): P
     const { items } = await store.list({ limit: 100 })
     for (const { id, status } of items) {
       assert.equal(status, "idle", `session ${id} is at rest`)
-      checkLog(await readLog(store, id), kills)
+      const log = await readLog(store, id)
+      checkLog(log, kills)
+      checkRuns(log, ground)
       assert.deepEqual((await store.state(id)).log.intents, { model: null, restore: null, tools: [], checks: [] })
       assert.deepEqual([...(await store.partials(id)).keys()], [], "what was streamed has become an answer")
     }
@@ -35,7 +37,35 @@ function checkLog(log: readonly Event[], kills: number): void {
   assert.equal(new Set(intents).size, intents.length, "no call was begun twice")
   const crashed = log.filter((event) => event.type === "model.interrupted" && event.data.reason === "crashed")
   assert.ok(crashed.length <= kills, `${crashed.length} answers were interrupted by ${kills} kills`)
+  checkChecks(log)
   checkWaits(log)
+}
+
+/** Each check that was begun has one outcome; it is begun again only where a crash took its outcome away. */
+function checkChecks(log: readonly Event[]): void {
+  const open = new Map<number, string>()
+  const settled = new Set<string>()
+  for (const event of log) {
+    if (event.type === "done.verification-started") {
+      const check = `${event.data.attempt}/${event.data.check}`
+      assert.ok(!settled.has(check) && ![...open.values()].includes(check), `check ${check} was begun twice`)
+      open.set(event.seq, check)
+    }
+    if (event.type !== "done.verification-finished") continue
+    const check = open.get(event.data.started)
+    assert.equal(check, `${event.data.attempt}/${event.data.check}`, "an outcome is of a check that was begun")
+    open.delete(event.data.started)
+    if (event.data.status !== "unknown") settled.add(check ?? "")
+  }
+  assert.deepEqual([...open.values()], [], "each check has its outcome")
+}
+
+/** The tests of a scenario leave a trace of every run: no check runs more often than it was begun. */
+function checkRuns(log: readonly Event[], { root }: Ground): void {
+  const trace = join(root, "runs.txt")
+  const runs = existsSync(trace) ? readFileSync(trace, "utf8").split("\n").length - 1 : 0
+  const begun = log.filter(({ type }) => type === "done.verification-started").length
+  assert.ok(runs <= begun, `${begun} checks were begun, and the tests ran ${runs} times`)
 }
 
 /** A wait that the log promises is kept by whoever drives. */

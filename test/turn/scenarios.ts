@@ -2,10 +2,19 @@ import { answers, failures } from "./scenario/answers.ts"
 import { cancels, people } from "./scenario/people.ts"
 import { slow } from "./scenario/slow.ts"
 import { notes, tools } from "./scenario/tools.ts"
+import { workflow } from "./scenario/workflow.ts"
 import type { Scenario } from "./scenario.ts"
 
 /** Every kind of work that a crash may cut off. */
-export const scenarios: readonly Scenario[] = [...answers, ...tools, ...people, ...failures, ...cancels, ...notes]
+export const scenarios: readonly Scenario[] = [
+  ...answers,
+  ...tools,
+  ...people,
+  ...failures,
+  ...cancels,
+  ...notes,
+  ...workflow,
+]
 
 export const slowScenarios: readonly Scenario[] = slow.slice(0, 1)
 

@@ -38,12 +38,12 @@ export const people: readonly Scenario[] = [
   {
     name: "steer between staging and intent",
     script: [calls(["write", { path: "late.txt", content: "written once\n" }]), { text: "Written." }],
-    person: [send("Write it"), { say: "steer", text: "And be quick", when: { before: "tool.started" } }],
+    person: [send("Write late.txt"), { say: "steer", text: "And be quick", when: { before: "tool.started" } }],
   },
   {
     name: "steer after the last word",
-    script: [{ text: "Finished." }, { text: "Finished once more." }],
-    person: [send("Finish it"), { say: "steer", text: "Once more", when: { before: "turn.stopped" } }],
+    script: [{ text: "Nothing is left." }, { text: "Nothing, as I said." }],
+    person: [send("What is left to do?"), { say: "steer", text: "Look once more", when: { before: "turn.stopped" } }],
   },
   {
     name: "queued inputs",
@@ -97,7 +97,7 @@ export const cancels: readonly Scenario[] = [
     ],
     person: [
       send("Run for ever"),
-      { say: "interrupt", text: "Something else", when: { streamed: "output", characters: 5 } },
+      { say: "interrupt", text: "What else is there?", when: { streamed: "output", characters: 5 } },
     ],
   },
   {

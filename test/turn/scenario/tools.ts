@@ -79,7 +79,7 @@ export const tools: readonly Scenario[] = [
       calls(["bash", { command: "cat runs.txt; echo 2 >> runs.txt" }]),
       { text: "It ran." },
     ],
-    person: [send("Run the build")],
+    person: [send("What does the build say?")],
   },
   {
     name: "command in a git repository",
@@ -89,7 +89,7 @@ export const tools: readonly Scenario[] = [
       calls(["bash", { command: "echo after >> tracked.txt; rm gone.txt; echo made > made.txt" }]),
       { text: "Three changes." },
     ],
-    person: [send("Run the generator")],
+    person: [send("Apply the generator to tracked.txt")],
   },
   {
     name: "background job",

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest"
+import { openSession, scene } from "./scene.ts"
+import { turned, write } from "./turned.ts"
+
+const broken = write("a.mjs", "export const one = \n")
+const whole = write("a.mjs", "export const one = 1\n")
+
+describe("status", () => {
+  it("tells somebody who was away what happened, what is proven and what is next", async () => {
+    const here = scene()
+    await turned(here, [whole, { text: "Done." }])
+    const { code, stdout } = await here.run("status")
+    expect(code).toBe(0)
+    expect(stdout.split("\n")[0]).toBe("Mend the login")
+    expect(stdout).toMatch(/\(completed-verified, just now\)$/m)
+    expect(stdout).toMatch(/^Happened {5}2 steps/m)
+    expect(stdout).toMatch(/^ {13}created a\.mjs$/m)
+    expect(stdout).toMatch(/^Proven {7}✓ `node --check .*a\.mjs.*` passed \(event \d+\)$/m)
+    expect(stdout).not.toContain("Not proven")
+    expect(stdout).toMatch(/^Decision {5}verification_passed: /m)
+    expect(stdout).toMatch(/^Policy .*code=verification_passed/m)
+    expect(stdout).toMatch(/^Phase .*\[terminal\] Finalizing completed turn$/m)
+    expect(await here.json("status", "last")).toMatchObject({
+      standing: "stopped",
+      stop: { code: "completed-verified" },
+      unproven: [],
+      proven: [{ status: "passed" }],
+      workflow: { mode: "verify" },
+      done: { status: "done", open: [] },
+      next: ["send", "undo"],
+    })
+  })
+
+  it("tells what failed, with what the check said", async () => {
+    const here = scene()
+    await turned(here, [broken, { text: "Done." }, { text: "It is in place." }, { text: "I am sure." }])
+    const { stdout } = await here.run("status")
+    expect(stdout).toMatch(/^Not proven {3}✗ `node --check .*` failed, exit code 1: SyntaxError: /m)
+    expect(stdout).not.toMatch(/^Proven/m)
+  })
+
+  it("says that nothing happened yet, and that an input waits", async () => {
+    const here = scene()
+    const id = await here.use((store) => store.open({ workspace: here.project, project: here.project }))
+    expect((await here.run("status", id)).stdout).toContain("Nothing has happened yet.")
+    await here.use((store) => openSession(store, here.project, "Later"))
+    const { stdout } = await here.run("status")
+    expect(stdout).toMatch(/^Later\nAn input waits/)
+    expect(stdout).toMatch(/^Next {9}holdfast resume \w{8}/m)
+  })
+})

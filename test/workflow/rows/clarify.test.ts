@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest"
+import { artifact, codes } from "./log.ts"
+import { brief, question, rewrite, say } from "./script.ts"
+import { stage } from "./stage.ts"
+import { shortAnswers, tasks } from "./task.ts"
+
+const vague = brief("## Desired Outcome", "- It feels better.")
+const notes = { "notes.md": "# Notes\n" }
+const mended = [rewrite("notes.md", "# Notes\n\n## 1.0\n"), say("`notes.md` has a heading for each release.")]
+const clear = "Short sentences in notes.md. Keep the command line as it is."
+
+describe("clarifying", () => {
+  it("F053 clarify round: one question, one brief, then the work", async () => {
+    const scene = await stage({
+      files: notes,
+      steps: [question("What should feel different?", "The speed", "The words"), shortAnswers, ...mended],
+    })
+    await scene.say(tasks.ambiguous)
+    expect((await scene.of("ask.opened")).map(({ data }) => data)).toMatchObject([
+      {
+        kind: "question",
+        question: "What should feel different?",
+        round: 1,
+        options: [{ label: "The speed" }, { label: "The words" }],
+      },
+    ])
+    await scene.reply(clear)
+    expect(await scene.of("ask.opened")).toHaveLength(1)
+    expect((await scene.of("workflow.artifact-written")).map(({ data }) => data)).toMatchObject([
+      { artifact: "brief", version: 1 },
+    ])
+    expect((await scene.of("workflow.decided")).map(({ data }) => data.mode)).toEqual(["clarify", "execute", "verify"])
+    expect((await scene.state()).branch.workflow.mode).toBe("verify")
+    expect(scene.requests.map(({ purpose }) => purpose).slice(0, 4)).toEqual(["clarify", "clarify", "turn", "turn"])
+    expect(scene.requests[0]?.tools.map(({ name }) => name)).toEqual(["ask"])
+    expect((await scene.of("turn.stopped")).map(({ data }) => data.code)).toEqual(["completed-verified"])
+  })
+
+  it("F054 clarify second round: a vague answer is asked about again, and never a third time", async () => {
+    const scene = await stage({
+      files: notes,
+      steps: [question("What should feel different?"), vague, question("For example?"), vague, ...mended],
+    })
+    await scene.say(tasks.ambiguous)
+    await scene.reply("just make it better somehow")
+    expect((await scene.state()).log.asks.open).toMatchObject([{ question: "For example?" }])
+    await scene.reply("something nicer")
+    const asks = (await scene.of("ask.opened")).map(({ data }) => data.round)
+    expect(asks).toEqual([1, 2])
+    expect((await scene.state()).log.turn).toBeNull()
+    expect((await scene.state()).branch.artifacts.brief?.version).toBe(2)
+  })
+
+  it("F055 clarify codes: the timeline tells the stage, the pressure and what is not clear yet", async () => {
+    const scene = await stage({
+      files: notes,
+      steps: [question("What should feel different?"), vague, question("For example?"), shortAnswers, ...mended],
+    })
+    await scene.say(tasks.ambiguous)
+    await scene.reply("just make it better somehow")
+    const prompted = scene.requests[2]?.messages[0]?.text
+    await scene.reply(clear)
+    const notes2 = (await scene.of("workflow.noted")).map(({ data }) => data)
+    expect(notes2.filter(({ kind }) => kind === "clarify_continue")).toMatchObject([
+      {
+        mode: "clarify",
+        reasonCode: "clarify_follow_up_needed",
+        clarifyStage: "readiness",
+        clarifyPressure: "example",
+        pressurePassComplete: false,
+        missingGates: ["non_goals", "decision_boundaries"],
+        unresolvedQuestions: expect.arrayContaining(["What must stay as it is?"]),
+      },
+    ])
+    expect(notes2.filter(({ kind }) => kind === "clarify_exit")).toMatchObject([
+      { reasonCode: "clarify_complete", pressurePassComplete: true, missingGates: [], artifacts: ["brief"] },
+    ])
+    expect(await codes(scene)).toEqual(
+      expect.arrayContaining(["clarify_follow_up_needed", "clarify_complete", "post_clarify_task_is_concrete"]),
+    )
+    expect(prompted).toContain("2 of 2")
+    expect(prompted).toContain("example")
+  })
+
+  it("F055 clarify codes: without a boundary in any answer the budget ends the questions, and says so", async () => {
+    const scene = await stage({
+      files: notes,
+      steps: [question("What should feel different?"), vague, question("For example?"), vague, ...mended],
+    })
+    await scene.say(tasks.ambiguous)
+    await scene.reply("just make it better somehow")
+    await scene.reply("something nicer")
+    const exit = (await scene.of("workflow.noted")).map(({ data }) => data).find(({ kind }) => kind === "clarify_exit")
+    expect(exit).toMatchObject({
+      reasonCode: "clarify_budget_exhausted_without_pressure_pass",
+      missingGates: ["non_goals", "decision_boundaries", "pressure_pass"],
+    })
+    // What stays open is carried on to whoever decides next.
+    const handed = (await scene.of("workflow.decided")).map(({ data }) => data)[1]
+    expect(handed?.unresolvedQuestions?.length).toBeGreaterThan(0)
+  })
+
+  it("F056 brief format: all sections, other names for them, and what nobody wrote marked as assumed", async () => {
+    const scene = await stage({
+      files: notes,
+      steps: [
+        question("What should feel different?"),
+        brief(
+          "# Task Brief",
+          "**Goal:** short sentences",
+          "### Out of scope",
+          "* the command line",
+          "Done when:",
+          "- it reads well",
+        ),
+        question("And what else?"),
+      ],
+    })
+    await scene.say(tasks.ambiguous)
+    await scene.reply("Short sentences, please, in the notes.")
+    const text = await artifact(scene, "brief")
+    const headings = text.split("\n").filter((line) => line.startsWith("## "))
+    expect(headings.map((line) => line.replace(/^## /, ""))).toEqual([
+      "Task Statement",
+      "Desired Outcome",
+      "In Scope (assumed)",
+      "Non Goals",
+      "Decision Boundaries (assumed)",
+      "Constraints (assumed)",
+      "Likely Touchpoints (assumed)",
+      "Assumptions (assumed)",
+      "Acceptance Criteria",
+      "Clarify Question",
+      "Clarify Answer",
+      "Workflow Contract",
+    ])
+    expect(text).toContain("short sentences")
+    expect(text).toContain("the command line")
+    expect(text).toContain(tasks.ambiguous)
+  })
+
+  it("F057 grounding: a path of the task that exists is told to the model as existing, one that does not as missing", async () => {
+    const scene = await stage({
+      mode: "clarify",
+      files: { "src/greet.md": "Hello.\n" },
+      steps: [question("In which words?")],
+    })
+    await scene.say("Make it nicer: `src/greet.md` and `src/leave.md`.")
+    const told = scene.requests[0]?.messages[0]?.text ?? ""
+    expect(told).toMatch(/exist.*src\/greet\.md/i)
+    expect(told).toMatch(/(?:not exist|missing|not there).*src\/leave\.md/i)
+  })
+})

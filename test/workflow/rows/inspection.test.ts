@@ -1,0 +1,216 @@
+import { readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { completionTrace } from "../../../src/index.ts"
+import { linesOf, turnScene } from "../../cli/run-scene.ts"
+import { finish, type Ran, spawnCli } from "../../cli/scene.ts"
+import { list, plan, question, rewrite, say, write } from "./script.ts"
+import { type Stage, stage } from "./stage.ts"
+import { router, routerPlan, shortAnswers, tasks } from "./task.ts"
+
+/** The command line on the store and in the project of a stage. */
+const cli = ({ agent, workspace }: Stage, ...argv: string[]): Promise<Ran> =>
+  finish(spawnCli(argv, { home: agent.directory, cwd: workspace }))
+
+const json = async (scene: Stage, ...argv: string[]) => JSON.parse((await cli(scene, ...argv, "--json")).stdout)
+
+/** A planned task, replanned once, that ends verified. */
+async function planned(): Promise<Stage> {
+  const scene = await stage({
+    steps: [
+      routerPlan,
+      write("modes.md", router),
+      plan("## File Changes", "- `modes.md`, `router.md`", "## Execution Order", "1. Write modes.md"),
+      list("x Write modes.md"),
+      { text: "The modes are in modes.md.", usage: { input: 900, output: 30 } },
+    ],
+  })
+  await scene.say(tasks.complex)
+  return scene
+}
+
+describe("inspection", () => {
+  it("F130 doctor: named checks, all well on a sound store, and a damaged one fails", async () => {
+    const scene = await stage({ steps: [write("hello.txt", "hello\n"), say("The file is written.")] })
+    await scene.say(tasks.concrete)
+    const { sound, checks } = await json(scene, "doctor")
+    expect(sound).toBe(true)
+    expect(checks.map(({ id }: { id: string }) => id)).toEqual([
+      "directory",
+      "file-system",
+      "space",
+      "store",
+      "sessions",
+      "search",
+      "backup",
+      "versions",
+    ])
+    expect(checks.filter(({ status }: { status: string }) => status === "fail")).toEqual([])
+    await scene.agent.close()
+    const [file = ""] = readdirSync(scene.agent.directory).filter((name) => name.endsWith(".db"))
+    writeFileSync(join(scene.agent.directory, file), "no database any more".repeat(300))
+    const damaged = await cli(scene, "doctor")
+    expect(damaged.code).toBe(1)
+    expect(damaged.stdout).toMatch(/^FAIL +Store/m)
+    expect(damaged.stdout).toContain("holdfast doctor --repair")
+  })
+
+  it("F131 status: where it stands, on what evidence and what to do next, without a call of the model", async () => {
+    const scene = await planned()
+    const asked = scene.requests.length
+    const { id } = await scene.state()
+    const status = await json(scene, "status")
+    expect(status).toMatchObject({
+      session: { id, owner: { type: "Agent", path: "public-agent" } },
+      standing: "stopped",
+      stop: { code: "completed-verified", exitCode: 0 },
+      task: tasks.complex,
+      proven: [{ status: "passed" }],
+      unproven: [],
+      workflow: { mode: "verify", reasonCode: "definition_of_done_requires_verification", decisionKind: "handoff" },
+      decision: { code: "verification_passed" },
+      policy: { explanation: expect.stringContaining("code=verification_passed") },
+      transition: "completion -> finalize [terminal] Finalizing completed turn",
+      done: { status: "done", open: [] },
+      verification: [{ result: "passed", command: expect.stringContaining("test -e modes.md") }],
+      permission: { mode: "allow" },
+      usage: { input: 900, output: 30, turns: 1 },
+      compaction: null,
+    })
+    expect(status.next.length).toBeGreaterThan(0)
+    expect(scene.requests).toHaveLength(asked)
+    const shown = (await cli(scene, "status")).stdout
+    for (const name of ["Happened", "Proven", "Next", "Workflow", "Decision", "Policy", "Done", "Owner", "Usage"]) {
+      expect(shown).toMatch(new RegExp(`^ *${name}`, "m"))
+    }
+  })
+
+  it("F132 session list, show and resume: the newest first, in full, and no crash over an unknown one", async () => {
+    const { run, script, json: ask } = turnScene()
+    const model = script({ error: { status: 401, message: "no key" } }, say("Because it is asked."))
+    await run("run", "Why is the first one here?", "--model", script(say("It is the first.")))
+    expect((await run("run", "Why is the second one here?", "--model", model)).code).toBe(1)
+    const { sessions } = (await ask("sessions")) as { sessions: { id: string; title: string; here: boolean }[] }
+    expect(sessions.map(({ title, here }) => [title, here])).toEqual([
+      ["Why is the second one here?", true],
+      ["Why is the first one here?", true],
+    ])
+    const [second, first] = sessions
+    const shown = await run("show", first?.id ?? "")
+    expect(shown.stdout).toContain("It is the first.")
+    expect(await run("resume", second?.id ?? "")).toMatchObject({ code: 0, stdout: "Because it is asked.\n" })
+    for (const command of ["show", "resume"]) {
+      expect(await run(command, "0123abcd")).toMatchObject({ code: 1, stderr: expect.stringMatching(/no session/i) })
+    }
+  })
+
+  it("F133 workflow show: filters, counts, answers, ledger and what changed between two plans", async () => {
+    const scene = await planned()
+    const all = await json(scene, "workflow")
+    expect(all.shown).toHaveLength(all.total)
+    const modes = await json(scene, "workflow", "--mode", "plan")
+    expect(modes.shown.map(({ reasonCode }: { reasonCode: string }) => reasonCode)).toEqual([
+      "task_is_complex",
+      "stale_plan_artifacts",
+    ])
+    const kinds = await json(scene, "workflow", "--kind", "completion_complete")
+    expect(kinds.shown).toMatchObject([{ reasonCode: "verification_passed", explanation: expect.any(String) }])
+    const policy = await json(scene, "workflow", "--policy", "--limit", "2")
+    expect(policy.shown).toHaveLength(2)
+    expect(policy.total).toBe(all.total)
+    expect(all.answers.map(({ heading }: { heading: string }) => heading)).toEqual(
+      expect.arrayContaining(["Began with", "Recovered workflow", "Completion decision", "Verify observed"]),
+    )
+    expect(all.ledger).toMatchObject([{ list: "acceptanceAnchors", text: "router.md names every mode" }])
+    const diff = await json(scene, "workflow", "--diff")
+    expect(diff.diffs.find(({ artifact }: { artifact: string }) => artifact === "plan")).toMatchObject({
+      from: 1,
+      to: 2,
+      lines: expect.arrayContaining([expect.stringMatching(/^\+.*modes\.md/)]),
+    })
+    const shown = (await cli(scene, "workflow", "--limit", "3")).stdout
+    expect(shown).toContain(`3 shown / ${all.total} total`)
+    expect(shown).toContain("Workflow answers")
+    expect((await cli(scene, "workflow", "--show", "plan")).stdout).toContain("Write modes.md")
+  })
+
+  it("F134 events: each thing that happens is told as it happens, and is in the log", async () => {
+    const scene = await stage({
+      files: { "notes.md": "# Notes\n" },
+      permissionMode: "prompt",
+      steps: [
+        question("What should feel different?"),
+        shortAnswers,
+        list("Mend the notes"),
+        rewrite("notes.md", "# Notes\n\n## 1.0\n"),
+        list("x Mend the notes"),
+        say("The notes have headings."),
+      ],
+    })
+    const { agent, session } = scene
+    await agent.send(session, tasks.ambiguous)
+    const told = new Set<string>()
+    for await (const item of agent.run(session)) {
+      if (!("type" in item)) {
+        told.add("delta")
+        continue
+      }
+      told.add(item.type)
+      if (item.type !== "ask.opened") continue
+      const ask = item.data as { ask: string; kind: string }
+      await agent.answer(
+        session,
+        ask.ask,
+        ask.kind === "question"
+          ? { answer: "text", text: "Short sentences in notes.md. Keep the rest." }
+          : { answer: "approve", scope: "once" },
+      )
+    }
+    expect([...told].toSorted()).toEqual(
+      expect.arrayContaining(
+        [
+          ["delta", "model.asked", "model.answered"], // thinking, stream, response
+          ["tool.called", "tool.started", "tool.finished"],
+          ["ask.opened", "ask.answered"], // question and confirmation
+          ["workflow.decided", "workflow.noted", "workflow.artifact-written", "workflow.ledger-changed"],
+          ["turn.started", "turn.moved", "turn.stopped"],
+          ["done.defined", "done.changed"], // todo list and status
+          ["done.verification-planned", "done.verification-started", "done.verification-finished"],
+        ].flat(),
+      ),
+    )
+    const stored = new Set<string>((await scene.events()).map(({ type }) => type))
+    expect([...told].filter((type) => type !== "delta" && !stored.has(type))).toEqual([])
+    expect((await scene.state()).branch.stop?.code).toBe("completed-verified")
+  })
+
+  it("F135 turn summary: the result names the session, the stop, the answer, the usage, and the log the rest", async () => {
+    const { run, script, use } = turnScene()
+    const model = script(write("hello.txt", "hello\n"), {
+      text: "The file is written.",
+      usage: { input: 9, output: 3 },
+    })
+    const lines = linesOf(await run("run", tasks.concrete, "--json", "--model", model))
+    const result = lines.at(-1)
+    expect(result).toMatchObject({
+      type: "result",
+      sessionId: expect.any(String),
+      turnId: expect.any(String),
+      stop: "completed-verified",
+      text: "The file is written.",
+      usage: { input: 9, output: 3, calls: 2 },
+      exitCode: 0,
+      asks: [],
+    })
+    const { branch, log } = await use((store) => store.state(String(result?.sessionId)))
+    expect(completionTrace(branch).map(({ code }) => code)).toEqual([
+      "completion_response_accepted",
+      "verification_passed",
+    ])
+    expect(branch.workflow).toMatchObject({ mode: "verify", lastDecision: { code: "verification_passed" } })
+    expect(branch.done).toMatchObject({ status: "done", touchedCount: 1 })
+    expect(branch.stop?.summary).toContain("test -e hello.txt")
+    expect(branch.move?.summary).toBe("Finalizing completed turn")
+    expect(log.usage.total).toMatchObject({ input: 9, output: 3, turns: 1, calls: 2 })
+  })
+})

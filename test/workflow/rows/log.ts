@@ -1,0 +1,32 @@
+import type { SessionState } from "../../../src/index.ts"
+import type { Stage } from "./stage.ts"
+
+type ArtifactKind = keyof SessionState["branch"]["artifacts"]
+
+/** The codes of the timeline, all of them, oldest first. */
+export async function codes(scene: Stage): Promise<string[]> {
+  return (await scene.events()).flatMap((event) =>
+    event.type === "workflow.decided" || event.type === "workflow.noted"
+      ? [(event.data as { reasonCode: string }).reasonCode]
+      : [],
+  )
+}
+
+/** The newest text of the brief or a plan. */
+export async function artifact({ agent, state }: Stage, kind: ArtifactKind): Promise<string> {
+  const { artifacts } = (await state()).branch
+  const blob = artifacts[kind]?.blob
+  return blob === undefined ? "" : Buffer.from(await agent.store.blob(blob)).toString("utf8")
+}
+
+/** The checks that ran, with what came of them, in order: `passed npm test`. */
+export async function checks(scene: Stage): Promise<string[]> {
+  const commands = new Map((await scene.of("done.verification-started")).map(({ seq, data }) => [seq, data.command]))
+  return (await scene.of("done.verification-finished")).map(
+    ({ data }) => `${data.status} ${commands.get(data.started)}`,
+  )
+}
+
+export async function stops(scene: Stage): Promise<string[]> {
+  return (await scene.of("turn.stopped")).map(({ data }) => data.code)
+}
