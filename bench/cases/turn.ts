@@ -108,7 +108,7 @@ async function work(home: string, steps: number, { onCommit, onStep }: Watch): P
   })
   const [row] = (await store.list()).items
   const session = row?.id ?? (await agent.open({ workspace: join(home, "workspace") }))
-  await agent.send(session, "Read the file again and again.")
+  await agent.send(session, "What does the file say, however often it is read?")
   const { state } = await agent.drive(session)
   if (state.branch.stop?.code !== "answered") throw new Error(`it stopped with ${state.branch.stop?.code}`)
   await store.close()
