@@ -81,6 +81,19 @@ it("only looks, and says what it is, in any other project", async () => {
   expect(said.at(-1)).toContain("I am the demo")
 })
 
+it("does not say the same for ever: asked again, it fails with what to do", async () => {
+  const { said } = await play()
+  const model = await openModel("demo", { env: {} })
+  const messages: Message[] = [
+    { role: "user", text: "Mend it" },
+    { role: "assistant", text: said.at(-1) ?? "", calls: [] },
+    { role: "user", text: "Go on." },
+  ]
+  expect(await partsOf(model, { position: 2, messages })).toEqual([
+    { type: "failed", failure: { kind: "auth", message: expect.stringContaining("holdfast models") } },
+  ])
+})
+
 it("leaves compaction and titles to the caller", async () => {
   const model = await openModel("demo", { env: {} })
   expect(await partsOf(model, { purpose: "compact" })).toEqual([{ type: "finished", finish: "no-script" }])

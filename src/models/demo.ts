@@ -1,4 +1,4 @@
-import type { Model, Request } from "./contract.ts"
+import type { Model, Part, Request } from "./contract.ts"
 import { demoProject } from "./demo/project.ts"
 import { demoScript } from "./demo/script.ts"
 import { type ScriptStep, stepAt } from "./script.ts"
@@ -12,8 +12,21 @@ export function demoModel(env: ModelSettings["env"]): Model {
     name: "demo",
     scripted: true,
     contextWindow: null,
-    stream: (request, signal) => playStep(stepFor(request), request, { signal, ...options }),
+    stream: (request, signal) =>
+      hasExcused(request) ? sayNoMore() : playStep(stepFor(request), request, { signal, ...options }),
   }
+}
+
+// Asked again for what it cannot do, it ends the turn instead of saying the same for ever.
+async function* sayNoMore(): AsyncGenerator<Part> {
+  const message =
+    "No model is here: the demo only plays its own script. Name one with --model, or set one up: run 'holdfast models'."
+  yield { type: "failed", failure: { kind: "auth", message } }
+}
+
+function hasExcused({ messages }: Request): boolean {
+  const last = messages.findLast(({ role }) => role === "assistant")
+  return last?.text === excuse.text
 }
 
 const excuse: ScriptStep = {
