@@ -36,7 +36,7 @@ describe("two agents on one session", () => {
 
     await played.agent.drive(played.session)
     expect((await eventsOf(played, "tool.finished")).map(({ data }) => data.status)).toEqual(["unknown"])
-    expect(await stops(played)).toEqual(["answered"])
+    expect(await stops(played)).toEqual(["completed-unverified"])
     const { seq } = await played.store.row(played.session)
 
     open()
