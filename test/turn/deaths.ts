@@ -16,15 +16,21 @@ export function everyPlan(boundaries: readonly Boundary[], random: Random): Plan
   ]
 }
 
-/** One boundary of each kind in each phase, and just before those of tools and checks; one instant inside of something, and one death in the middle of recovery. */
-export function somePlans(boundaries: readonly Boundary[], random: Random): Plan[] {
-  const kinds = new Map(boundaries.map((boundary) => [`${boundary.type} in ${boundary.phase}`, boundary]))
+/**
+ * One boundary of each kind in each phase that no scenario before has `tried`, every kind of tools, and just before
+ * those of tools and checks; one more at random, one instant inside of something, and one death in the middle of recovery.
+ */
+export function somePlans(boundaries: readonly Boundary[], random: Random, tried: Set<string>): Plan[] {
+  const all = new Map(boundaries.map((boundary) => [`${boundary.type} in ${boundary.phase}`, boundary]))
+  const kinds = new Map([...all].filter(([kind, { type }]) => type.startsWith("tool.") || !tried.has(kind)))
+  for (const kind of kinds.keys()) tried.add(kind)
   const [first, ...others] = [...boundaries].sort((one, other) => other.lastsMs - one.lastsMs)
   if (!first) return []
   const sampled = random.pick([first, ...others])
   return [
     ...[...kinds.values()].map(({ commit }) => [at(commit)]),
     ...[...kinds.values()].flatMap(({ type, commit }) => (isDeed(type) ? [[justBefore(commit)]] : [])),
+    [at(random.pick([first, ...others]).commit)],
     [inside(first, random)],
     [at(sampled.commit), at(random.between(1, 4))],
   ]
