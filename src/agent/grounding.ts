@@ -1,18 +1,13 @@
 import { existsSync } from "node:fs"
-import { open, opendir } from "node:fs/promises"
+import { opendir } from "node:fs/promises"
 import { join } from "node:path"
 import { isWithin } from "../tools/workspace.ts"
 import { type Grounding, ground, groundingLimits } from "../workflow/clarify/grounding.ts"
 import { detectProject } from "../workflow/project/project.ts"
-import { gatherProjectFacts } from "./project-facts.ts"
+import { beginningInside, foreign, gatherProjectFacts, orNothing } from "./project-facts.ts"
 import type { Work } from "./work.ts"
 
 const bounds = { depth: 4, textBytes: 16_384 } as const
-
-/** Where a walk through a workspace finds nothing that a person wrote. */
-const skipped: ReadonlySet<string> = new Set(
-  "node_modules .git .hg .svn dist build out target vendor .venv venv __pycache__ coverage".split(" "),
-)
 
 /** What the workspace says about a task and what was said of it, before anybody is asked. Only looks, within bounds. */
 export async function groundTask(
@@ -42,11 +37,11 @@ async function walk(workspace: string): Promise<{ files: string[]; directories: 
   let left: number = groundingLimits.walked
   const waiting = [{ path: "", depth: 0 }]
   for (let next = waiting.shift(); next && left > 0; next = waiting.shift()) {
-    const entries = await opendir(join(workspace, next.path)).catch(() => null)
+    const entries = await orNothing(opendir(join(workspace, next.path)))
     if (!entries) continue
     for await (const entry of entries) {
       if (left-- <= 0) break
-      if (entry.name.startsWith(".") || skipped.has(entry.name)) continue
+      if (entry.name.startsWith(".") || foreign.has(entry.name)) continue
       const path = next.path ? `${next.path}/${entry.name}` : entry.name
       if (entry.isFile()) files.push(path)
       if (!entry.isDirectory()) continue
@@ -58,14 +53,6 @@ async function walk(workspace: string): Promise<{ files: string[]; directories: 
 }
 
 async function beginningOf(workspace: string, path: string): Promise<readonly [path: string, text: string] | null> {
-  const file = await open(join(workspace, path)).catch(() => null)
-  if (!file) return null
-  try {
-    if (!(await file.stat()).isFile()) return null
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bounds.textBytes), 0, bounds.textBytes, 0)
-    const text = buffer.subarray(0, bytesRead).toString("utf8")
-    return text.includes("\0") ? null : [path, text]
-  } finally {
-    await file.close()
-  }
+  const read = await beginningInside(workspace, path, bounds.textBytes)
+  return read === undefined || read.text.includes("\0") ? null : [path, read.text]
 }

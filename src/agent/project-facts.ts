@@ -24,8 +24,8 @@ const bounds = {
   tests: 400,
 } as const
 
-/** Where no project keeps its own tests. */
-const foreign = new Set(
+/** Where a walk through a workspace finds nothing that a person wrote. */
+export const foreign: ReadonlySet<string> = new Set(
   "node_modules .git .hg .svn dist build out target vendor .venv venv __pycache__ coverage .next .tox .cache".split(
     " ",
   ),
@@ -59,7 +59,7 @@ export async function gatherProjectFacts(input: {
 }
 
 /** Gives undefined for what the system refuses: an odd file must not stop the work. */
-async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined> {
+export async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work
   } catch (error) {
@@ -107,17 +107,29 @@ async function isInside(root: string, path: string): Promise<boolean> {
 }
 
 async function textOf(root: string, path: string): Promise<{ path: string; text: string } | undefined> {
-  const real = isReadMarker(basename(path)) ? await orNothing(realpath(join(root, path))) : undefined
+  if (!isReadMarker(basename(path))) return undefined
+  const read = await beginningInside(root, path, bounds.markerBytes)
+  return read?.whole ? { path, text: read.text } : undefined
+}
+
+/** The beginning of a file of the workspace. What a link leads out to, and what is no plain file, is not read. */
+export async function beginningInside(
+  root: string,
+  path: string,
+  bytes: number,
+): Promise<{ text: string; whole: boolean } | undefined> {
+  const real = await orNothing(realpath(join(root, path)))
   if (real === undefined || !isWithin(real, root)) return undefined
   // Without waiting: what has become a pipe since would never be opened.
   const file = await orNothing(open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK))
   if (file === undefined) return undefined
   try {
-    const { size } = await file.stat()
-    if (size > bounds.markerBytes) return undefined
-    const buffer = Buffer.alloc(bounds.markerBytes)
+    const stats = await file.stat()
+    if (!stats.isFile()) return undefined
+    const buffer = Buffer.alloc(bytes)
     const read = await orNothing(file.read(buffer, 0, buffer.length, 0))
-    return read === undefined ? undefined : { path, text: buffer.toString("utf8", 0, read.bytesRead) }
+    if (read === undefined) return undefined
+    return { text: buffer.toString("utf8", 0, read.bytesRead), whole: stats.size <= bytes }
   } finally {
     await file.close()
   }

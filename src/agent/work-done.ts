@@ -1,3 +1,4 @@
+import { constants } from "node:fs"
 import { open } from "node:fs/promises"
 import { isAbsolute, join } from "node:path"
 import { type Event, isKnown } from "../session/event.ts"
@@ -110,7 +111,9 @@ async function textsOf(events: readonly Event[], { store, state, places }: Work)
 }
 
 async function textAt(path: string): Promise<string | null | undefined> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? null : undefined))
+  // Without waiting: what has become a pipe since would never be opened.
+  const opened = open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const file = await opened.catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? null : undefined))
   if (!file) return file
   try {
     const stats = await file.stat()

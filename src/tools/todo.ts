@@ -45,8 +45,13 @@ export const todoTool: Note<z.infer<typeof schema>> = {
 function withIds(items: z.infer<typeof schema>["items"]): DoneItem[] {
   const known = new Map<string, DoneItem>()
   for (const { text, state = "pending", activeForm } of items) {
-    const id = `todo-${hashOf(Buffer.from(text.trim().replace(/\s+/g, " ").toLowerCase())).slice(0, 12)}`
+    const id = idOfText("todo", text)
     known.set(id, { id, text, state, ...(activeForm === undefined ? {} : { activeForm }) })
   }
   return [...known.values()]
+}
+
+/** What is known by its text, such as a thing to do or a criterion: said again in other spacing or case, it is the same. */
+export function idOfText(kind: string, text: string): string {
+  return `${kind}-${hashOf(Buffer.from(text.trim().replace(/\s+/g, " ").toLowerCase())).slice(0, 12)}`
 }

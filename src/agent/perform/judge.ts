@@ -6,30 +6,31 @@ import { type CompletionDecision, complete } from "../../workflow/completion/com
 import { completionLimits, type FileText } from "../../workflow/completion/input.ts"
 import { observationNote, observePending } from "../../workflow/completion/observation.ts"
 import { changedLines, taskSize } from "../../workflow/done.ts"
+import type { ProjectFacts } from "../../workflow/project/project.ts"
 import { taskKind } from "../../workflow/task.ts"
 import { argumentsHash } from "../arguments-hash.ts"
 import { isTextLoop } from "../decide.ts"
-import { gatherProjectFacts } from "../project-facts.ts"
 import { handTo } from "../routing.ts"
 import { shownPath } from "../shown-path.ts"
 import { decided, moveTo, type Work } from "../work.ts"
 import { workDone } from "../work-done.ts"
-import { attemptEvents, offeredChecks } from "./plan-checks.ts"
+import { attemptEvents, factsOf, offeredChecks } from "./plan-checks.ts"
 import { stopEvents } from "./stop-turn.ts"
 
 /** Done means evidence: weighs an answer by what the log shows, and proves it, sends the model back, or ends the turn. */
 export async function judge(work: Work): Promise<void> {
   const { done } = work.state.branch
   if (!done) return
-  const offered = done.changedAt === null ? null : await offeredChecks(done, work)
-  const input = await inputOf(done, offered, work)
+  const facts = await factsOf(done, work)
+  const offered = done.changedAt === null ? null : await offeredChecks(done, facts, work)
+  const input = await inputOf(done, { facts, plan: offered }, work)
   const decision = complete(input)
   const remembered = await toRemember(decision, done, work)
   await decided(work, remembered ? [remembered] : eventsOf(sized(decision, done, input.texts), done, offered, work))
 }
 
-async function inputOf(done: Done, plan: CheckPlan | null, work: Work) {
-  const { limits, env } = work
+async function inputOf(done: Done, known: { facts: ProjectFacts; plan: CheckPlan | null }, work: Work) {
+  const { limits } = work
   const { log } = work.state
   const { actions, answers, dropped, texts } = await workDone(done, work)
   const progress = log.turn?.progress
@@ -45,12 +46,7 @@ async function inputOf(done: Done, plan: CheckPlan | null, work: Work) {
     actions,
     texts,
     dropped,
-    facts: await gatherProjectFacts({
-      workspace: log.workspace,
-      touched: done.touched.map(({ path }) => path),
-      path: env.PATH,
-    }),
-    plan,
+    ...known,
     counters: { nudges, pendingNudges, fixRetries: done.retries },
     limits: { ...completionLimits, nudges: limits.nudges, fixRetries: done.retryBudget },
   }
@@ -69,16 +65,12 @@ function eventsOf(
   offered: CheckPlan | null,
   work: Work,
 ): NewEvent[] {
-  const told =
-    next.do === "continue"
-      ? notes.map((note, at) => (at === notes.length - 1 ? { ...note, message: next.message } : note))
-      : notes
   const phase = work.state.log.turn?.phase ?? null
   const events: NewEvent[] = [
     ...(phase === "completion" || phase === "finalize"
       ? []
       : moveTo(phase, "completion", { code: "completion_gate", summary: "Looking at what was done" })),
-    ...told.map((data): NewEvent => ({ type: "workflow.noted", data })),
+    ...notes.map((data): NewEvent => ({ type: "workflow.noted", data })),
     ...(changed ? [{ type: "done.changed", data: changed } as const] : []),
     ...(decided ? [{ type: "workflow.decided", data: decided } as const] : []),
   ]

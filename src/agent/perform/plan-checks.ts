@@ -8,6 +8,7 @@ import { awaitProof } from "../../workflow/done.ts"
 import { assessDrift, type Drift } from "../../workflow/drift.ts"
 import { driftLedger } from "../../workflow/ledger.ts"
 import { readPlan } from "../../workflow/plan/plan.ts"
+import type { ProjectFacts } from "../../workflow/project/project.ts"
 import { artifactTexts } from "../artifact.ts"
 import { gatherProjectFacts } from "../project-facts.ts"
 import { handTo, replan } from "../routing.ts"
@@ -20,18 +21,23 @@ export async function planChecksNow(work: Work): Promise<void> {
   if (!done) return
   const drift = mayReplan(done, work) ? await driftOf(done, work) : null
   await decided(work, [
-    ...attemptEvents(await offeredChecks(done, work), done),
+    ...attemptEvents(await offeredChecks(done, await factsOf(done, work), work), done),
     { type: "done.changed", data: { status: "in-progress", items: awaitProof(done.items) } },
     ...(drift ? driftEvents(drift, work) : []),
   ])
 }
 
+/** What the workspace says about how what was touched is checked. */
+export function factsOf({ touched }: Done, { state, env }: Work): Promise<ProjectFacts> {
+  const { workspace } = state.log
+  return gatherProjectFacts({ workspace, touched: touched.map(({ path }) => path), path: env.PATH })
+}
+
 /** What can be checked of what was touched, as things are now. */
-export async function offeredChecks(done: Done, work: Work): Promise<CheckPlan> {
+export async function offeredChecks(done: Done, facts: ProjectFacts, work: Work): Promise<CheckPlan> {
   const { verificationPlan } = await artifactTexts(work)
   const { workspace } = work.state.log
   const touched = done.touched.map(({ path, hash }) => ({ path: shownPath(workspace, path), hash }))
-  const facts = await gatherProjectFacts({ workspace, touched: touched.map(({ path }) => path), path: work.env.PATH })
   const edited = work.state.branch.artifacts["verification-plan"]?.edited ?? false
   const commands = verificationPlan === null ? [] : readPlan({ plan: "", verificationPlan }, done.task).plan.commands
   return planChecks({
