@@ -105,6 +105,9 @@ const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } =
 
   "context.compacted": ({ through, tokensBefore, tokensAfter }) =>
     `up to ${through}: ${tokensBefore} tokens are now ${tokensAfter}`,
+  "context.trimmed": ({ tokensBefore, tokensAfter }) => `old results in short: ${tokensBefore} → ${tokensAfter} tokens`,
+  "context.compact-requested": ({ focus }) => (focus ? `compact, and keep: ${focus}` : "compact"),
+  "context.kept": ({ because }) => because,
 
   "workspace.saved": ({ change }) => change.path,
   "workspace.restore-started": ({ files }) => files.map(({ path }) => path).join(", "),

@@ -10,6 +10,8 @@ export type Model = {
   name: string
   /** Its answers come from a script, and every face says so. */
   scripted: boolean
+  /** What it can do: from its server's own description first, from its name second. Learned more of with each answer: read it each time. */
+  readonly profile?: Profile
   /** In tokens, where the server or a table says so. A local server may know better after the first answer: read it each time. */
   readonly contextWindow: number | null
   /**
@@ -19,12 +21,28 @@ export type Model = {
   stream(request: Request, signal: AbortSignal): AsyncIterable<Part>
 }
 
+/** What a model can do. Missing altogether for a model that a program brings: it is taken for a capable one. */
+export type Profile = {
+  /** How it is told of tools and calls them: by its provider's own way, or in text. */
+  toolFormat: ToolFormat
+  /** A weak one is given fewer tools, shorter instructions and one thing to do at a time. */
+  strength: "weak" | "standard" | "strong"
+  strictness: "lax" | "standard" | "strict"
+  /** Who says so. */
+  source: "set" | "server" | "learned" | "name" | "default"
+}
+
+/** `tagged` is `<tool_call>{"name", "arguments"}</tool_call>`, `bracket` is `[USE name tool with: key="value"]`. */
+export type ToolFormat = "native" | "tagged" | "bracket"
+
 export type Request = {
   purpose: Purpose
   instructions: string
   /** Each call of the assistant is followed by its tool message: providers refuse a conversation with one missing. */
   messages: readonly Message[]
   tools: readonly ToolDescription[]
+  /** How tools are told of and called; `native` where it is not said. In a text format the instructions describe them. */
+  toolFormat?: ToolFormat
   maxOutputTokens?: number
   temperature?: number
   /** How many calls of this group (turn, clarify and plan; or the one purpose) the log has an outcome of: where a script stands. */
@@ -46,7 +64,14 @@ export type Part =
   /** A tool call as it is being written, for the eye only. */
   | { type: "call-text"; call: string; name: string; text: string }
   /** A whole call, told only when the answer has ended well. `arguments` is what the model wrote where that is no JSON object. */
-  | { type: "call"; call: string; name: string; arguments: Record<string, unknown> | string }
+  | {
+      type: "call"
+      call: string
+      name: string
+      arguments: Record<string, unknown> | string
+      /** The text format that it was written in, where it was recovered from the text. */
+      written?: string
+    }
   /**
    * `finish` is `stop`, `tool-calls`, `length`, `no-script` (the caller uses its own deterministic form), or the
    * provider's own word. `cut` names the tools of calls that the length limit cut off: they are dropped.

@@ -41,6 +41,7 @@ export const emptyBranch: BranchState = {
   prompts: [],
   artifacts: {},
   compaction: null,
+  trimmed: 0,
   seen: [],
   stop: null,
 }
@@ -81,6 +82,8 @@ export function emptyState(id: string): SessionState {
       inputs: { waiting: [], held: false },
       turn: null,
       resume: null,
+      compact: null,
+      context: null,
       outcomes: {},
       intents: emptyTurn.intents,
       asks: { open: [], answered: [] },

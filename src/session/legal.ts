@@ -129,6 +129,11 @@ const rules: { readonly [T in EventType]?: Rule<T> } = {
       : undefined
   },
 
+  "context.trimmed": (state, { data }) =>
+    data.through >= state.seq || data.through <= state.branch.trimmed
+      ? illegal("it must go further than the one before and leave the newest event")
+      : undefined,
+
   "workspace.restore-started": (state) => settled(state),
   "workspace.restored": ({ log }, { data }) =>
     log.intents.restore?.seq === data.started ? undefined : illegal(`no restore of seq ${data.started} is open`),

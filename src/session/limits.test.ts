@@ -37,6 +37,8 @@ const listLimits: Readonly<Record<string, number>> = {
   "branch.seen": caps.seen,
   "branch.prompts": caps.prompts,
   "branch.prompts.sections": limits.promptSections,
+  "branch.compaction.constraints": limits.constraints,
+  "log.turn.progress.last.cut": limits.openTools,
 }
 
 const weighed = ["branch.timeline", "branch.legacyTrace"]

@@ -31,6 +31,8 @@ export const limits = {
   /** Checks of one attempt. */
   checks: 256,
   promptSections: 64,
+  /** Demands of the person that a compaction carries on. */
+  constraints: 256,
   /** The pieces of the log that the conversation consists of: a rewind begins a new one. */
   liveRanges: 1_024,
 } as const
@@ -48,4 +50,6 @@ export const caps = {
   touched: 1_024,
   seen: 512,
   recentCalls: 24,
+  /** Kinds of repairs that are counted in a turn. */
+  repairs: 32,
 } as const

@@ -121,6 +121,9 @@ export const policies = {
   "ask.expired": { durability: "outcome", writer: "driver", searchable: false },
 
   "context.compacted": { durability: "outcome", writer: "driver", searchable: (d) => d.summary },
+  "context.trimmed": { durability: "outcome", writer: "driver", searchable: false },
+  "context.compact-requested": { durability: "person", writer: "person", searchable: (d) => d.focus },
+  "context.kept": { durability: "outcome", writer: "driver", searchable: (d) => d.because },
 
   "workspace.saved": {
     durability: "person",

@@ -45,6 +45,9 @@ export type LogState = {
   turn: OpenTurn | null
   /** The stopped turn that a person asked to take up again. */
   resume: string | null
+  /** A person asked that the context be compacted, and nobody did yet. */
+  compact: { seq: number; focus: string | null } | null
+  context: ContextSize | null
   /** How many calls of the model have an outcome, by what they were for: where a script stands. */
   outcomes: { readonly [purpose in EventData<"model.asked">["purpose"]]?: number }
   intents: Intents
@@ -52,6 +55,18 @@ export type LogState = {
   usage: { total: Totals; turn: Totals }
   /** The first event that this program does not understand: the log is read-only here. */
   newer: { seq: number; type: string; v: number } | null
+}
+
+/**
+ * How large the newest request of the conversation was. `estimated` is our guess, `counted` what the server said, both
+ * of the newest request of that model that has both: see `view/context-size.ts`.
+ */
+type ContextSize = {
+  model: string
+  window: number | null
+  tokens: number
+  estimated: number | null
+  counted: number | null
 }
 
 /** What follows the live branch: a rewind takes it back. */
@@ -71,6 +86,8 @@ export type BranchState = {
   prompts: readonly PromptSnapshot[]
   artifacts: { readonly [kind in ArtifactKind]?: Artifact }
   compaction: Compaction | null
+  /** Long results of tools up to this seq are told in short. */
+  trimmed: number
   /** The files that the model knows, as it saw them last. */
   seen: readonly { path: string; hash: string }[]
   stop: Stop | null
@@ -131,7 +148,7 @@ export type Progress = {
   steps: number
   /** What came of the newest call of the model, if nothing was said to it since. */
   last:
-    | { outcome: "answered"; seq: number; calls: number; finish: string }
+    | { outcome: "answered"; seq: number; calls: number; finish: string; cut: readonly string[] }
     | {
         outcome: "failed"
         seq: number
@@ -144,6 +161,10 @@ export type Progress = {
   /** Calls of the model without an answer, in a row; and answers that the length limit cut off. */
   failures: number
   cutAnswers: number
+  /** How often the context was too large for the provider since the last answer, or a compaction for it could not help. */
+  overflows: number
+  /** How often the model was told to mend its ways, by the reason code of the note. */
+  repairs: { readonly [code: string]: number }
   /** The newest answer, as a digest, and how often it was said again. */
   answer: string | null
   sameAnswers: number
@@ -275,6 +296,8 @@ type PromptSnapshot = {
   permissionMode: PermissionMode | null
   task: string | null
   sections: readonly { name: string; blob: string; bytes: number }[]
+  /** How many of them, from the first on, stay as they are until the next compaction. */
+  stable: number
 }
 
 type Compaction = {
@@ -286,6 +309,8 @@ type Compaction = {
   removed: number
   tokensBefore: number
   tokensAfter: number
+  constraints: readonly string[]
+  notes: string
 }
 
 type Stop = { seq: number; turn: string; code: StopCode; summary: string; at: string }

@@ -250,7 +250,12 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     removed: count(),
     tokensBefore: count(),
     tokensAfter: count(),
+    constraints: maybe(fc.array(text(), { maxLength: 2 })),
+    notes: maybe(text()),
   }),
+  "context.trimmed": record({ through: seq(), tokensBefore: count(), tokensAfter: count() }),
+  "context.compact-requested": record({ focus: maybe(text()) }),
+  "context.kept": record({ because: text() }),
 
   "workspace.saved": record({ change: fileChange(), preImage: maybe(blob()) }),
   "workspace.restore-started": record({

@@ -15,7 +15,34 @@ export const contextEvents = {
       tokensBefore: count,
       tokensAfter: count,
       focus: z.string().optional().meta({ description: "what the person asked the summary to keep" }),
-      writtenBy: z.enum(["model", "rule"]).optional().meta({ description: "who wrote the summary" }),
+      writtenBy: z.enum(["model", "rule"]).optional().meta({ description: "who wrote the notes in the summary" }),
+      reason: z.enum(["size", "overflow", "asked"]).optional().meta({ description: "why the context was compacted" }),
+      constraints: z
+        .array(z.string().max(limits.note))
+        .max(limits.constraints)
+        .optional()
+        .meta({ description: "what the person demanded, word for word, of all that the summary stands for" }),
+      notes: z
+        .string()
+        .max(limits.text)
+        .optional()
+        .meta({ description: "the part of the summary that the next one is built on" }),
     })
     .meta({ description: "A summary stands for older messages from here on. The history stays whole." }),
+
+  "context.trimmed": z
+    .object({
+      through: seq.meta({ description: "long results of tools up to this event are shown to the model in short" }),
+      tokensBefore: count,
+      tokensAfter: count,
+    })
+    .meta({ description: "The model sees only the beginning and the end of long, old results." }),
+
+  "context.compact-requested": z
+    .object({ focus: z.string().max(limits.note).optional().meta({ description: "what the summary shall keep" }) })
+    .meta({ description: "A person asked that the context be compacted." }),
+
+  "context.kept": z
+    .object({ because: z.string().max(limits.note) })
+    .meta({ description: "A compaction was asked for or needed, and could not help: the context stays as it is." }),
 }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { limits } from "../limits.ts"
 import { count, id, seq, usage } from "./common.ts"
 
 const asked = seq.meta({ description: "the `model.asked` that this is the outcome of" })
@@ -18,6 +19,12 @@ export const modelEvents = {
       model: z.string().meta({ description: "`provider/model`" }),
       prompt: seq.optional().meta({ description: "the `prompt.built` that it was asked with" }),
       attempt: z.int().min(1).optional(),
+      context: z
+        .object({
+          tokens: count.meta({ description: "how large the whole request was estimated to be, before calibration" }),
+          window: count.optional().meta({ description: "what the model takes, where that is known" }),
+        })
+        .optional(),
     })
     .meta({ description: "The intent to call the model." }),
 
@@ -34,6 +41,11 @@ export const modelEvents = {
       finish: z.string().meta({
         description: "why the model ended: `stop`, `tool-calls`, `length`, `text-loop`, or a word of its provider",
       }),
+      cut: z
+        .array(z.string().max(limits.name))
+        .max(limits.openTools)
+        .optional()
+        .meta({ description: "the tools whose calls the length limit cut off: they were not made" }),
     })
     .meta({ description: "The whole answer." }),
 

@@ -11,6 +11,9 @@ export const promptEvents = {
       permissionMode: permissionMode.optional(),
       task: z.string().max(limits.text).optional(),
       sections: z.array(z.object({ name: z.string().max(limits.name), body: blobRef })).max(limits.promptSections),
+      stable: count.optional().meta({
+        description: "how many of the sections, from the first on, stay as they are until the next compaction",
+      }),
       messages: z
         .array(z.object({ from: seq, to: seq }))
         .optional()

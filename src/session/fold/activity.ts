@@ -22,6 +22,9 @@ export const activityReducers: Reducers<
   | "ask.answered"
   | "ask.expired"
   | "context.compacted"
+  | "context.trimmed"
+  | "context.compact-requested"
+  | "context.kept"
   | "workspace.restore-started"
   | "workspace.restored"
 > = {
@@ -34,6 +37,7 @@ export const activityReducers: Reducers<
       permissionMode: data.permissionMode ?? null,
       task: data.task === undefined ? null : clip(data.task, limits.note),
       sections: data.sections.map(({ name, body }) => ({ name, blob: body.blob, bytes: body.bytes })),
+      stable: data.stable ?? 0,
     }
     const last = branch.prompts.at(-1)
     if (last && samePrompt(last, snapshot)) return
@@ -43,8 +47,10 @@ export const activityReducers: Reducers<
   "model.asked": ({ log, branch }, { seq, data }) => {
     log.intents = { ...log.intents, model: { seq, purpose: data.purpose, model: clip(data.model, limits.name) } }
     branch.answering = conversational.has(data.purpose) ? seq : null
+    if (data.context && conversational.has(data.purpose)) log.context = withSize(log.context, data.model, data.context)
   },
   "model.answered": (draft, { data }) => {
+    draft.log.context = withCount(draft.log, data.usage)
     countAnswer(draft, data.asked)
     countOutcome(draft)
     settleModel(draft, data.usage)
@@ -109,10 +115,32 @@ export const activityReducers: Reducers<
     log.asks = { ...log.asks, open: log.asks.open.filter((ask) => ask.ask !== data.ask) }
   },
 
-  "context.compacted": ({ branch }, { seq, data }) => {
+  "context.compacted": ({ log, branch }, { seq, data }) => {
     const { summary, through, from = through + 1, removed, tokensBefore, tokensAfter } = data
+    const { notes = "", constraints = [] } = data
     const count = (branch.compaction?.count ?? 0) + 1
-    branch.compaction = { seq, count, summary, through, from, removed, tokensBefore, tokensAfter }
+    branch.compaction = {
+      seq,
+      count,
+      summary,
+      through,
+      from,
+      removed,
+      tokensBefore,
+      tokensAfter,
+      constraints,
+      notes,
+    }
+    log.compact = null
+  },
+  "context.trimmed": ({ branch }, { data }) => {
+    branch.trimmed = Math.max(branch.trimmed, data.through)
+  },
+  "context.compact-requested": ({ log }, { seq, data }) => {
+    log.compact = { seq, focus: data.focus ?? null }
+  },
+  "context.kept": ({ log }) => {
+    log.compact = null
   },
 
   "workspace.restore-started": ({ log }, { seq }) => {
@@ -121,6 +149,25 @@ export const activityReducers: Reducers<
   "workspace.restored": ({ log }) => {
     log.intents = { ...log.intents, restore: null }
   },
+}
+
+type ContextSize = NonNullable<LogState["context"]>
+
+/** Another model counts in its own way: what was counted of the one before is no measure for it. */
+function withSize(
+  before: LogState["context"],
+  model: string,
+  { tokens, window }: NonNullable<EventData<"model.asked">["context"]>,
+): ContextSize {
+  const name = clip(model, limits.name)
+  const { estimated, counted } = before?.model === name ? before : { estimated: null, counted: null }
+  return { model: name, window: window ?? null, tokens, estimated, counted }
+}
+
+function withCount({ context, intents }: LogState, usage: Usage | undefined): LogState["context"] {
+  const purpose = intents.model?.purpose
+  if (!context || !purpose || !conversational.has(purpose) || !usage?.input) return context
+  return { ...context, estimated: context.tokens, counted: usage.input }
 }
 
 function withQuestion(workflow: BranchState["workflow"], ask: string, asked: number): BranchState["workflow"] {

@@ -11,6 +11,8 @@ export const noProgress: Progress = {
   last: null,
   failures: 0,
   cutAnswers: 0,
+  overflows: 0,
+  repairs: {},
   answer: null,
   sameAnswers: 0,
   toolErrors: 0,
@@ -49,7 +51,8 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   // What the model is told of it has not been answered yet.
   "workflow.noted": (progress, { data }) => {
     if (data.kind === "legacy_trace" || data.message === undefined) return progress
-    const counted = { ...progress, last: null }
+    const repairs = data.kind === "repair_retry" ? withRepair(progress.repairs, data.reasonCode) : progress.repairs
+    const counted = { ...progress, repairs, last: null }
     if (data.reasonCode === "premature_completion_nudge") return { ...counted, nudges: progress.nudges + 1 }
     if (data.reasonCode === "pending_items_continue") return { ...counted, pendingNudges: progress.pendingNudges + 1 }
     return counted
@@ -68,8 +71,9 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
       ...afresh,
       steps: progress.steps + 1,
       failures: 0,
+      overflows: 0,
       cutAnswers: calls === 0 && data.finish === "length" ? progress.cutAnswers + 1 : 0,
-      last: { outcome: "answered", seq, calls, finish: clip(data.finish, limits.name) },
+      last: { outcome: "answered", seq, calls, finish: clip(data.finish, limits.name), cut: data.cut ?? [] },
       sameAnswers: calls === 0 && digest === progress.answer ? progress.sameAnswers + 1 : 0,
       answer: digest,
     }
@@ -81,6 +85,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
       ...progress,
       ...afresh,
       failures: progress.failures + 1,
+      overflows: progress.overflows + (kind === "context-overflow" ? 1 : 0),
       last: { outcome: "failed", seq, kind, message: clip(message, limits.note), retryAt },
     }
   },
@@ -90,6 +95,11 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     const grown = data.text.length > progress.salvaged
     return grown ? { ...progress, last, recoveries: 0, salvaged: data.text.length } : { ...progress, last }
   },
+
+  // What did not fit may fit now; where nothing could be left out, it never will.
+  "context.compacted": (progress) => ({ ...progress, ...afresh, last: null, failures: 0 }),
+  "context.kept": (progress) =>
+    progress.overflows > 0 ? { ...progress, ...afresh, overflows: progress.overflows + 1 } : progress,
 
   // A check that came to its end is a step forward; one that was cut off is not.
   "done.verification-finished": (progress, { data }) =>
@@ -115,6 +125,12 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
 
 /** Something new happened: whatever was tried again and again before has come to an end. */
 const afresh = { recoveries: 0, salvaged: 0 } as const
+
+function withRepair(repairs: Progress["repairs"], code: string): Progress["repairs"] {
+  const known = Object.hasOwn(repairs, code)
+  if (!known && Object.keys(repairs).length >= caps.repairs) return repairs
+  return { ...repairs, [code]: (known ? (repairs[code] ?? 0) : 0) + 1 }
+}
 
 // Calls to clarify and to plan are steps as well; their answers are no part of the conversation.
 function isStep(log: LogState): boolean {
