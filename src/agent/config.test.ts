@@ -33,6 +33,23 @@ describe("the settings of a person", () => {
     expect(readConfig(directory)).toEqual(config)
   })
 
+  it("say what a model can do", () => {
+    const profiles = { "ollama/x": { toolFormat: "tagged", strength: "weak", contextWindow: 16384 } }
+    write(JSON.stringify({ profiles }))
+    expect(readConfig(directory)).toEqual({ profiles })
+  })
+
+  it.each([
+    ["a format that there is not", '{"ollama/x": {"toolFormat": "xml"}}', '"native"|"tagged"|"bracket"'],
+    ["a misspelt field", '{"ollama/x": {"toolformat": "tagged"}}', "toolformat"],
+    ["a model without its provider", '{"x": {"toolFormat": "tagged"}}', "Write provider/model"],
+    ["a provider that there is not", '{"olama/x": {"toolFormat": "tagged"}}', "Providers: openai"],
+    ["a window that is none", '{"ollama/x": {"contextWindow": 0}}', ">=1024"],
+  ])("say of a model, with %s, what to write", (_, profiles, words) => {
+    write(`{"profiles": ${profiles}}`)
+    expect(() => readConfig(directory)).toThrow(words)
+  })
+
   it.each([
     ["what is no JSON", "{"],
     ["a misspelt name", '{"modle": "x"}'],

@@ -2,12 +2,16 @@ import { readFileSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { isAbsolute, join } from "node:path"
 import { z } from "zod"
+import { profileSetting } from "../models/profile/setting.ts"
+import { parseName } from "../models/providers.ts"
 import { HoldfastError } from "../session/error.ts"
 
 const schema = z.strictObject({
   model: z.string().min(1).optional(),
   keys: z.record(z.string(), z.string().min(1)).optional(),
   baseUrls: z.record(z.string(), z.url()).optional(),
+  /** What a person says of a model, by `provider/model`. */
+  profiles: z.record(z.string(), profileSetting).superRefine(namesModels).optional(),
 })
 
 /** What a person has set for all their sessions. */
@@ -32,6 +36,17 @@ export function readConfig(directory: string): Config {
     throw invalid(file, `it holds keys and can be read by others. Run 'chmod 600 ${file}'`)
   }
   return config.data
+}
+
+// Of a name that no model has, what is set would never count.
+function namesModels(profiles: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void {
+  for (const name of Object.keys(profiles)) {
+    try {
+      parseName(name)
+    } catch (error) {
+      context.addIssue({ code: "custom", path: [name], message: (error as Error).message })
+    }
+  }
 }
 
 function readIfThere(file: string): string | undefined {

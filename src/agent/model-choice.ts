@@ -3,7 +3,9 @@ import { type Discovery, discoverModel } from "../models/discover.ts"
 import { listModels, type ProviderModels } from "../models/model-list.ts"
 import { openModel } from "../models/provider.ts"
 import type { ModelSettings } from "../models/settings.ts"
+import type { Store } from "../store/contract.ts"
 import type { Config } from "./config.ts"
+import { profileMemory } from "./profile-memory.ts"
 
 /** Finds and opens models, each once. */
 export type ModelChoice = {
@@ -21,13 +23,17 @@ export function chooseModels(of: {
   config: Config
   baseUrl?: string
   directory?: string
+  /** Where what is learned of models is kept. */
+  store?: Pick<Store, "setting" | "setSetting">
 }): ModelChoice {
-  const { env, config, baseUrl, directory } = of
+  const { env, config, baseUrl, directory, store } = of
   const settings: ModelSettings = {
     env,
     ...(config.model ? { defaultModel: config.model } : {}),
     ...(config.keys ? { keys: config.keys } : {}),
     baseUrls: { ...config.baseUrls, ...(baseUrl ? { [ownServer]: baseUrl } : {}) },
+    ...(config.profiles ? { profiles: config.profiles } : {}),
+    ...(store ? { profileMemory: profileMemory(store) } : {}),
     ...(directory ? { directory } : {}),
   }
   const opened = new Map<string, Promise<Model>>()

@@ -7,13 +7,13 @@ import type { ModelSettings } from "./settings.ts"
 
 /** The model without a model: it plays its script in the demo project, and elsewhere says what it is. */
 export function demoModel(env: ModelSettings["env"]): Model {
-  const options = scriptOptions(env)
+  const { delayFactor = 1 } = scriptOptions(env)
   return {
     name: "demo",
     scripted: true,
     contextWindow: null,
     stream: (request, signal) =>
-      hasExcused(request) ? sayNoMore() : playStep(stepFor(request), request, { signal, ...options }),
+      hasExcused(request) ? sayNoMore() : playStep(stepFor(request), request, { signal, delayFactor }),
   }
 }
 

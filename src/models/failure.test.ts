@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { FailureKind } from "./contract.ts"
-import { failureOf } from "./failure.ts"
+import { failureOf, refusesTools } from "./failure.ts"
 import { troubleOf } from "./trouble.ts"
 
 const subject = { title: "OpenAI", model: "m", baseUrl: "https://example.com", keyAdvice: "Set OPENAI_API_KEY" }
@@ -167,5 +167,29 @@ describe("failureOf", () => {
     const headers = { "retry-after": "3" }
     expect(failureOf(troubleOf(thrown(503, "", headers)), subject, 0).retryAfterMs).toBe(3000)
     expect(failureOf(troubleOf(thrown(401, "", headers)), subject, 0).retryAfterMs).toBeUndefined()
+  })
+})
+
+describe("a refusal of tools", () => {
+  it.each([
+    [400, "registry.ollama.ai/library/gemma:2b does not support tools"],
+    [500, "tools param requires --jinja flag"],
+    [500, "tool_choice param requires --jinja flag"],
+    [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    [404, "No endpoints found that support tool use. To learn more, see the docs"],
+    [400, "This model doesn't support function calling"],
+    [422, "Tool calling is not supported by this deployment"],
+    [400, "Unrecognized field: 'tools'"],
+  ])("is told by %i: %s", (status, message) => {
+    expect(refusesTools(failureOf(troubleOf(said(status, message)), subject, 0))).toBe(true)
+  })
+
+  it.each([
+    [400, "temperature is not supported"],
+    [404, "model not found"],
+    [429, "rate limit reached; streaming of tools is not available in your tier"],
+    [500, "tool call parser crashed"],
+  ])("is not told by %i: %s", (status, message) => {
+    expect(refusesTools(failureOf(troubleOf(said(status, message)), subject, 0))).toBe(false)
   })
 })

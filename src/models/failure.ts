@@ -26,6 +26,23 @@ export function failureOf(trouble: Trouble, subject: Subject, now: number): Fail
   }
 }
 
+/** Whether the call failed because tools were offered: the server takes none, or was not told how to. */
+export function refusesTools({ kind, message }: Failure): boolean {
+  return (kind === "other" || kind === "server") && noTools.test(message)
+}
+
+const noTools = new RegExp(
+  [
+    "does(n't| not) support (the use of )?(tool|function)", // Ollama, and many like it
+    "(tools?|tool_choice) param requires --jinja", // llama.cpp
+    "tool choice requires --enable-auto-tool-choice|--tool-call-parser", // vLLM, SGLang
+    "(tools?|tool (use|call(s|ing)?)|function call(s|ing)?) (is|are) not (supported|enabled|available|allowed)",
+    "no endpoints found that support tool", // OpenRouter
+    "(unsupported|unknown|unrecognized|unexpected) (parameter|argument|field|key)s?:? ?.{0,3}\\b(tools|tool_choice)\\b",
+  ].join("|"),
+  "i",
+)
+
 /** What happened and what to do, with no key in it. */
 export function failureMessage(kind: FailureKind, trouble: Told, subject: Subject): string {
   return clean(`${advice[kind](subject, trouble)}${said(trouble)}`, subject)

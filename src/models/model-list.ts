@@ -1,11 +1,15 @@
 import { z } from "zod"
-import { compatibleModels, knownContextWindow, listedContextWindow, lmstudioModels } from "./context-window.ts"
+import type { Profile } from "./contract.ts"
 import { localFetch } from "./local-fetch.ts"
+import { profileOf } from "./profile/ability.ts"
+import { describeModel } from "./profile/describe.ts"
+import { type Description, nothingSaid } from "./profile/description.ts"
+import { compatibleModels, listedDescription, lmstudioDescription, lmstudioModels } from "./profile/listed-model.ts"
 import { type Endpoint, endpointOf, keyOf, type ProviderName, providerNames, providers } from "./providers.ts"
 import { ask, serverRoot } from "./server.ts"
 import type { ModelSettings } from "./settings.ts"
 
-export type ListedModel = { name: string; contextWindow: number | null }
+type ListedModel = { name: string; contextWindow: number | null; profile: Profile }
 
 /** `models` is null where the provider did not answer, or cannot be asked: `note` says why. */
 export type ProviderModels = {
@@ -29,10 +33,24 @@ export async function listModels(settings: ModelSettings): Promise<ProviderModel
       }
       const endpoint = endpointOf(provider, settings)
       const fetch = settings.fetch ?? (endpoint.local ? localFetch : globalThis.fetch)
-      const models = await listOf(endpoint, fetch)
+      const found = await listOf(endpoint, fetch)
+      const models = found && (await Promise.all(found.map((one) => profiled(one, endpoint, settings))))
       return { ...row, models, note: models === null ? `no answer at ${new URL(endpoint.baseUrl).host}` : "" }
     }),
   )
+}
+
+/** A model that its server tells of. */
+type Found = { name: string; described: Description }
+
+async function profiled({ name, described }: Found, endpoint: Endpoint, settings: ModelSettings): Promise<ListedModel> {
+  const subject = { name, endpoint, model: modelOf(name) }
+  const { profile, contextWindow } = await profileOf(subject, described, settings)
+  return { name, contextWindow, profile }
+}
+
+function modelOf(name: string): string {
+  return name.slice(name.indexOf("/") + 1)
 }
 
 export type LocalProvider = "ollama" | "lmstudio" | "llamacpp"
@@ -43,12 +61,12 @@ export async function listLocal(
   provider: LocalProvider,
   fetch: typeof globalThis.fetch,
   timeoutMs: number,
-): Promise<ListedModel[] | null> {
+): Promise<Found[] | null> {
   const asking = { endpoint, fetch, timeoutMs }
   const root = serverRoot(endpoint)
   if (provider === "ollama") {
     const list = await ask(`${root}/api/tags`, ollamaTags, asking)
-    return list?.models.map(({ name }) => ({ name: `ollama/${name}`, contextWindow: null })).filter(speaks) ?? null
+    return list?.models.map(({ name }) => ({ name: `ollama/${name}`, described: nothingSaid })).filter(speaks) ?? null
   }
   if (provider === "lmstudio") {
     const list = await ask(`${root}/api/v0/models`, lmstudioModels, asking)
@@ -56,17 +74,14 @@ export async function listLocal(
       return list.data
         .filter((one) => one.type !== "embeddings")
         .sort((one, other) => Number(other.state === "loaded") - Number(one.state === "loaded"))
-        .map((one) => ({
-          name: `lmstudio/${one.id}`,
-          contextWindow: one.loaded_context_length ?? one.max_context_length ?? null,
-        }))
+        .map((one) => ({ name: `lmstudio/${one.id}`, described: lmstudioDescription(one) }))
         .filter(speaks)
     }
   }
   return listCompatible(endpoint, asking)
 }
 
-function speaks({ name }: ListedModel): boolean {
+function speaks({ name }: Found): boolean {
   return !/embed|rerank|\bbge\b|tts|whisper|transcribe|dall-e|image|audio|realtime|moderation|sora|-babbage|-davinci/i.test(
     name,
   )
@@ -74,12 +89,12 @@ function speaks({ name }: ListedModel): boolean {
 
 const ollamaTags = z.object({ models: z.array(z.object({ name: z.string() })) })
 
-async function listOf(endpoint: Endpoint, fetch: typeof globalThis.fetch): Promise<ListedModel[] | null> {
+async function listOf(endpoint: Endpoint, fetch: typeof globalThis.fetch): Promise<Found[] | null> {
   const { provider, baseUrl, key = "" } = endpoint
   const asking = { endpoint, fetch, timeoutMs: endpoint.local ? 1000 : 5000 }
-  const named = (id: string, size?: number | null): ListedModel => ({
+  const named = (id: string, size?: number | null): Found => ({
     name: `${provider}/${id}`,
-    contextWindow: size ?? knownContextWindow(`${provider}/${id}`),
+    described: { ...nothingSaid, contextWindow: size ?? null },
   })
   switch (provider) {
     case "anthropic": {
@@ -97,12 +112,19 @@ async function listOf(endpoint: Endpoint, fetch: typeof globalThis.fetch): Promi
       )
     }
     case "openai":
-    case "openai-compatible": {
-      const list = await listCompatible(endpoint, asking)
-      return list?.map((one) => ({ ...one, contextWindow: one.contextWindow ?? knownContextWindow(one.name) })) ?? null
-    }
-    default:
+    case "openai-compatible":
+      return listCompatible(endpoint, asking)
+    case "lmstudio":
       return listLocal(endpoint, provider, fetch, asking.timeoutMs)
+    default: {
+      // Their lists hold little more than names.
+      const found = await listLocal(endpoint, provider, fetch, asking.timeoutMs)
+      const describe = async ({ name }: Found) => ({
+        name,
+        described: await describeModel(endpoint, modelOf(name), fetch),
+      })
+      return found && Promise.all(found.map(describe))
+    }
   }
 }
 
@@ -122,11 +144,11 @@ const googleModels = z.object({
 async function listCompatible(
   endpoint: Endpoint,
   asking: { endpoint: Endpoint; fetch: typeof globalThis.fetch; timeoutMs: number },
-): Promise<ListedModel[] | null> {
+): Promise<Found[] | null> {
   const list = await ask(`${endpoint.baseUrl}/models`, compatibleModels, asking)
   const models = list?.data.map((one) => ({
     name: `${endpoint.provider}/${one.id}`,
-    contextWindow: listedContextWindow(one),
+    described: listedDescription(one),
   }))
   return models?.filter(speaks) ?? null
 }

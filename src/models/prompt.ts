@@ -6,10 +6,14 @@ import type {
 } from "@ai-sdk/provider"
 import type { Message, Request } from "./contract.ts"
 import type { Dialect } from "./providers.ts"
+import { inText } from "./text-conversation.ts"
 
 /** The request in the terms of the provider packages. */
 export function callOptions(request: Request, dialect: Dialect): LanguageModelV4CallOptions {
-  const { instructions, messages, tools, maxOutputTokens, temperature } = request
+  const { instructions, maxOutputTokens, temperature, toolFormat = "native" } = request
+  // In a text format the instructions tell of the tools: a server that got them too would tell the model twice.
+  const tools = toolFormat === "native" ? request.tools : []
+  const messages = toolFormat === "native" ? request.messages : inText(request.messages, toolFormat)
   const system: LanguageModelV4Message[] = instructions ? [{ role: "system", content: instructions }] : []
   const prompt = [...system, ...conversation(messages, dialect)]
   return {

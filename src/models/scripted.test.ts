@@ -109,6 +109,18 @@ describe("a script", () => {
     expect(parts).toEqual([{ type: "text", text: "a" }])
   })
 
+  it("passes for what it is said to be", async () => {
+    const profile = { toolFormat: "tagged", strength: "weak", strictness: "lax", source: "set" } as const
+    const model = scriptedModel("scripted", [{ finish: "stop", usage: { input: 8000, output: 0 } }], {
+      profile,
+      contextWindow: 8192,
+    })
+    expect(model).toMatchObject({ profile, contextWindow: 8192 })
+    // As of any model: nothing, said to a full window, is an overflow.
+    expect(await partsOf(model)).toMatchObject([{ failure: { kind: "context-overflow" } }])
+    expect(scriptedModel("scripted", [])).not.toHaveProperty("profile")
+  })
+
   it("scales its delays", async () => {
     const model = scriptedModel("scripted", [{ text: "abcd", chunkChars: 1, chunkDelayMs: 60_000 }], { delayFactor: 0 })
     expect((await partsOf(model))[0]).toEqual({ type: "text", text: "abcd" })
@@ -152,7 +164,20 @@ describe("a script in a file", () => {
     })
   })
 
-  it("refuses a delay that is no number", async () => {
-    await expect(open("[]", { HOLDFAST_SCRIPT_DELAY: "fast" })).rejects.toThrow("HOLDFAST_SCRIPT_DELAY")
+  it("passes for what the environment says", async () => {
+    expect(await open("[]", { HOLDFAST_SCRIPT_WINDOW: "8192", HOLDFAST_SCRIPT_FORMAT: "bracket" })).toMatchObject({
+      contextWindow: 8192,
+      profile: { toolFormat: "bracket", strength: "standard", source: "set" },
+    })
+    expect(await open("[]", { HOLDFAST_SCRIPT_WINDOW: "", HOLDFAST_SCRIPT_FORMAT: "" })).not.toHaveProperty("profile")
+  })
+
+  it.each([
+    ["HOLDFAST_SCRIPT_DELAY", "fast", "such as 0, 0.5 or 1"],
+    ["HOLDFAST_SCRIPT_WINDOW", "-1", "such as 8192"],
+    ["HOLDFAST_SCRIPT_WINDOW", "8k", "such as 8192"],
+    ["HOLDFAST_SCRIPT_FORMAT", "xml", "native, tagged or bracket"],
+  ])("refuses %s that is %s, and says what to give", async (name, value, words) => {
+    await expect(open("[]", { [name]: value })).rejects.toThrow(new RegExp(`${name}.*${words}`))
   })
 })

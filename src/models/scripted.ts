@@ -1,25 +1,32 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { HoldfastError } from "../session/error.ts"
-import type { Model, Part, Request } from "./contract.ts"
+import type { Model, Part, Profile, Request } from "./contract.ts"
 import { ending } from "./ending.ts"
 import { failureOf, type Subject } from "./failure.ts"
+import { profileSetting } from "./profile/setting.ts"
 import { groupOf, parseScript, type ScriptStep, stepAt } from "./script.ts"
 import type { ModelSettings } from "./settings.ts"
 
 export type ScriptOptions = {
   /** Every delay of the script is multiplied by it; 0 makes it instant. */
   delayFactor?: number
+  /** What it passes for. Without one it is taken for a capable model. */
+  profile?: Profile
+  /** In tokens, as a server would tell it. */
+  contextWindow?: number
 }
 
 /** A model whose answers are the steps of a script: for tests, demonstrations, and programs without a model. */
 export function scriptedModel(name: string, steps: readonly ScriptStep[], options: ScriptOptions = {}): Model {
   const checked = parseScript(steps, `The script of ${name}`)
+  const { delayFactor = 1, profile, contextWindow = null } = options
   return {
     name,
     scripted: true,
-    contextWindow: null,
-    stream: (request, signal) => playStep(stepFor(checked, request), request, { signal, ...options }),
+    ...(profile ? { profile } : {}),
+    contextWindow,
+    stream: (request, signal) => playStep(stepFor(checked, request), request, { signal, delayFactor, contextWindow }),
   }
 }
 
@@ -33,29 +40,46 @@ export async function openScript(file: string, settings: ModelSettings): Promise
   return scriptedModel(`scripted:${path}`, parseScript(parseJson(text, source), source), scriptOptions(settings.env))
 }
 
-/** `HOLDFAST_SCRIPT_DELAY` scales the delays of scripts. */
+/** `HOLDFAST_SCRIPT_DELAY` scales the delays of scripts; `_WINDOW` and `_FORMAT` are what the model passes for. */
 export function scriptOptions(env: ModelSettings["env"]): ScriptOptions {
-  const given = env.HOLDFAST_SCRIPT_DELAY
-  if (given === undefined || given === "") return {}
+  return { ...delayOf(env), ...windowOf(env), ...formatOf(env) }
+}
+
+function delayOf({ HOLDFAST_SCRIPT_DELAY: given }: ModelSettings["env"]): ScriptOptions {
+  if (!given) return {}
   const delayFactor = Number(given)
   if (delayFactor >= 0 && Number.isFinite(delayFactor)) return { delayFactor }
   throw new HoldfastError("invalid", `HOLDFAST_SCRIPT_DELAY is "${given}". Give a number such as 0, 0.5 or 1.`)
 }
 
-type Playing = ScriptOptions & { signal: AbortSignal }
+function windowOf({ HOLDFAST_SCRIPT_WINDOW: given }: ModelSettings["env"]): ScriptOptions {
+  if (!given) return {}
+  const contextWindow = Number(given)
+  if (Number.isSafeInteger(contextWindow) && contextWindow > 0) return { contextWindow }
+  throw new HoldfastError("invalid", `HOLDFAST_SCRIPT_WINDOW is "${given}". Give a number of tokens, such as 8192.`)
+}
+
+function formatOf({ HOLDFAST_SCRIPT_FORMAT: given }: ModelSettings["env"]): ScriptOptions {
+  if (!given) return {}
+  const toolFormat = profileSetting.shape.toolFormat.safeParse(given).data
+  if (toolFormat) return { profile: { toolFormat, strength: "standard", strictness: "standard", source: "set" } }
+  throw new HoldfastError("invalid", `HOLDFAST_SCRIPT_FORMAT is "${given}". Give native, tagged or bracket.`)
+}
+
+type Playing = Pick<ScriptOptions, "delayFactor"> & { signal: AbortSignal; contextWindow?: number | null }
 
 /** Streams one step as a model would. `no-script` tells the caller to use its own deterministic form. */
 export async function* playStep(
   step: ScriptStep | "no-script",
   request: Request,
-  { signal, delayFactor = 1 }: Playing,
+  { signal, delayFactor = 1, contextWindow = null }: Playing,
 ): AsyncGenerator<Part, void> {
   if (signal.aborted) return
   if (step === "no-script") {
     yield { type: "finished", finish: "no-script" }
     return
   }
-  const parts = stepParts(step, request)
+  const parts = stepParts(step, request, contextWindow)
   const delay = (step.chunkDelayMs ?? 0) * delayFactor
   for (const [index, part] of parts.entries()) {
     const streamed = part.type === "text" || part.type === "reasoning" || part.type === "call-text"
@@ -73,7 +97,7 @@ function stepFor(steps: readonly ScriptStep[], { purpose, position }: Request): 
 
 const subject: Subject = { title: "The scripted model", model: "scripted" }
 
-function stepParts(step: ScriptStep, request: Request): Part[] {
+function stepParts(step: ScriptStep, request: Request, contextWindow: number | null): Part[] {
   const wrong = step.for && step.for !== request.purpose
   if (wrong) {
     const message = `This step of the script is for a ${step.for} call, and a ${request.purpose} call was made. Mend the script.`
@@ -102,7 +126,7 @@ function stepParts(step: ScriptStep, request: Request): Part[] {
     chunks(written, size).map((chunk): Part => ({ type: "call-text", call, name, text: chunk })),
   )
   const finish = step.finish ?? (calls.length > 0 ? "tool-calls" : "stop")
-  return [...streamed, ...written, ...ending({ finish, text, calls, usage: step.usage }, subject, null)]
+  return [...streamed, ...written, ...ending({ finish, text, calls, usage: step.usage }, subject, contextWindow)]
 }
 
 // Never between the halves of a character.

@@ -1,5 +1,7 @@
 import type { Patience } from "./patience.ts"
 import type { Price } from "./prices.ts"
+import type { ProfileMemory } from "./profile/learned.ts"
+import type { ProfileSetting } from "./profile/setting.ts"
 
 /** All that opening and finding models depends on. The caller reads the config file and the environment. */
 export type ModelSettings = {
@@ -12,6 +14,10 @@ export type ModelSettings = {
   /** By `provider/model`; they win over the tables. */
   prices?: Readonly<Record<string, Price>>
   contextWindows?: Readonly<Record<string, number>>
+  /** By `provider/model`; what a person says of a model wins over its server, its name and what was learned of it. */
+  profiles?: Readonly<Record<string, ProfileSetting>>
+  /** Where what is learned of models is kept. Without it, it is forgotten when the program ends. */
+  profileMemory?: ProfileMemory
   patience?: Partial<Patience>
   fetch?: typeof globalThis.fetch
   /** Where the relative path of a script starts. */

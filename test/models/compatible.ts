@@ -18,11 +18,14 @@ export function askingAt(server: () => Server) {
   function open(more: Partial<ModelSettings> = {}) {
     const baseUrls = { "openai-compatible": server().url }
     const contextWindows = { "openai-compatible/m": 8000 }
+    // All of it is said, so that nobody has to be asked.
+    const profiles = { "openai-compatible/m": { toolFormat: "native", strength: "standard" } } as const
     return openModel("openai-compatible/m", {
       env: {},
       keys: { "openai-compatible": key },
       baseUrls,
       contextWindows,
+      profiles,
       ...more,
     })
   }

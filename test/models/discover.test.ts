@@ -127,7 +127,8 @@ describe("the list of models", () => {
     const baseUrls = { ...noServers, google: server.url }
     const list = await listModels({ env: { GEMINI_API_KEY: "k" }, baseUrls })
     const row = (provider: string) => list.find((one) => one.provider === provider)
-    expect(row("google")?.models).toEqual([{ name: "google/gemini-2.5-flash", contextWindow: 1000 }])
+    const profile = { toolFormat: "native", strength: "strong", strictness: "strict", source: "name" }
+    expect(row("google")?.models).toEqual([{ name: "google/gemini-2.5-flash", contextWindow: 1000, profile }])
     expect(row("openai")).toMatchObject({ models: null, note: "no key: set OPENAI_API_KEY" })
     expect(row("openai-compatible")).toMatchObject({ models: null, note: "no address: set OPENAI_COMPATIBLE_BASE_URL" })
     expect(row("ollama")).toMatchObject({ models: null, note: "no answer at 127.0.0.1:1" })

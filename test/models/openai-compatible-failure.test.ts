@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { partsOf } from "./ask.ts"
+import type { Part } from "../../src/models/contract.ts"
+import { recoverTextCalls } from "../../src/models/text-calls/text-calls.ts"
+import { partsOf, request } from "./ask.ts"
 import { finish, reasoning, text, toolCall, usage } from "./chunks.ts"
 import { askingAt, key, type Server, startServer } from "./compatible.ts"
 import { events, sendJson, sendStream } from "./loopback.ts"
@@ -21,6 +23,18 @@ describe("an answer that is not usable", () => {
         type: "failed",
         failure: { kind: "empty", message: expect.stringContaining("without text"), usage: { input: 5, output: 1 } },
       },
+    ])
+  })
+
+  it("is not empty when its call stands in its thoughts", async () => {
+    const call = '<tool_call>{"name": "read", "arguments": {"path": "a"}}</tool_call>'
+    server.answer((response) => sendStream(response, events(reasoning(`Hm. ${call}`), finish("stop"), usage(5, 1))))
+    const parts: Part[] = []
+    const stream = (await open()).stream(request(), new AbortController().signal)
+    for await (const part of recoverTextCalls(stream, { isTool: (name) => name === "read" })) parts.push(part)
+    expect(parts.slice(-2)).toEqual([
+      { type: "call", call: expect.any(String), name: "read", arguments: { path: "a" }, written: "tool-call" },
+      { type: "finished", finish: "tool-calls", usage: { input: 5, output: 1 } },
     ])
   })
 

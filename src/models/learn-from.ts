@@ -1,0 +1,71 @@
+import type { Part, Request } from "./contract.ts"
+import { refusesTools } from "./failure.ts"
+import type { Ability } from "./profile/ability.ts"
+import { recoverTextCalls } from "./text-calls/text-calls.ts"
+import { withToolsInText } from "./text-conversation.ts"
+
+/**
+ * Asks a model in the way that it is known to take tools, and learns from the answer. A server that refuses tools is
+ * asked again at once, with the tools told of in text.
+ */
+export async function* learnFrom(
+  ability: Ability,
+  request: Request,
+  answerTo: (request: Request) => AsyncIterable<Part>,
+): AsyncGenerator<Part, void> {
+  const offered = request.tools.length > 0
+  // With no tools to tell of, the format is only how past calls are shown: a template without tools refuses native ones.
+  const asked = request.toolFormat ?? (offered ? "native" : ability.profile().toolFormat)
+  const format = offered ? ability.formatFor(asked) : asked
+  const isTold = format === asked || format === "native"
+  const spoken = isTold ? { ...request, toolFormat: format } : withToolsInText(request, format)
+  const heard = listen(spoken)
+  for await (const part of answerTo(spoken)) {
+    if (part.type === "failed" && offered && format === "native" && heard.nothing() && refusesTools(part.failure)) {
+      await ability.toolsRefused()
+      if (ability.formatFor(format) !== format) {
+        yield* learnFrom(ability, request, answerTo)
+        return
+      }
+    }
+    heard.take(part)
+    // Before the last part is told: whoever gets that may ask at once what the model can do, and listens no longer.
+    if (part.type === "finished") {
+      const calls = await heard.calls()
+      if (calls) await ability.called({ asked: format, calls })
+      await ability.answered()
+    }
+    yield part
+  }
+}
+
+/** Keeps in mind what matters of an answer for how its calls are made. */
+function listen({ tools, toolFormat = "native" }: Request) {
+  const names = new Set(tools.map(({ name }) => name.toLowerCase()))
+  let text = ""
+  let isNative = false
+  let hasBegun = false
+  return {
+    nothing: () => !hasBegun,
+    take(part: Part) {
+      hasBegun = true
+      if (part.type === "text") text += part.text
+      if (part.type === "call") isNative = true
+    },
+    async calls(): Promise<"native" | "text" | null> {
+      if (isNative) return "native"
+      if (toolFormat !== "native" || names.size === 0 || text === "") return null
+      return (await holdsCall(text, (name) => names.has(name.toLowerCase()))) ? "text" : null
+    },
+  }
+}
+
+async function holdsCall(text: string, isTool: (name: string) => boolean): Promise<boolean> {
+  for await (const part of recoverTextCalls(whole(text), { isTool })) if (part.type === "call") return true
+  return false
+}
+
+async function* whole(text: string): AsyncGenerator<Part> {
+  yield { type: "text", text }
+  yield { type: "finished", finish: "stop" }
+}

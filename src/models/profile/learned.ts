@@ -1,0 +1,28 @@
+import { z } from "zod"
+
+const schema = z.object({
+  toolFormat: z.enum(["native", "tagged", "bracket"]),
+  because: z.enum(["refused", "text-calls", "native-calls"]),
+  described: z.boolean().nullable(),
+})
+
+/** What the answers of a model have shown, why, and what its server said of tools then. */
+export type Learned = z.infer<typeof schema>
+
+/**
+ * Where what was learned is kept between runs. It is a convenience: where it fails, the answer that something was learned
+ * from still counts, and whoever keeps the log there too is told by the next append.
+ */
+export type ProfileMemory = {
+  recall(key: string): Promise<unknown>
+  keep(key: string, learned: Learned): Promise<void>
+}
+
+/** What was kept; undefined where nothing was, or nothing that makes sense now. */
+export async function recallLearned(memory: ProfileMemory | undefined, key: string): Promise<Learned | undefined> {
+  return schema.safeParse(await memory?.recall(key).catch(() => undefined)).data
+}
+
+export async function keepLearned(memory: ProfileMemory | undefined, key: string, learned: Learned): Promise<void> {
+  await memory?.keep(key, learned).catch(() => undefined)
+}

@@ -1,0 +1,77 @@
+import { named } from "./body.ts"
+import { type Cursor, literal, type Reading, skip, take } from "./cursor.ts"
+import { bareJson } from "./json-call.ts"
+import { tag } from "./marker.ts"
+import { bracketed, pythonArguments, pythonList } from "./python-call.ts"
+import { cleanName, type Tools, type WrittenCall } from "./written-call.ts"
+
+/** A way to write calls that other texts have, too: what is none of a known tool stays text. */
+type Format = {
+  name: string
+  /** The character that it begins with. */
+  begins: string
+  /** It stands at the beginning of a line. */
+  line: boolean
+  read(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null>
+}
+
+const formats: readonly Format[] = [
+  { name: "json", begins: "{", line: false, read: bareJson },
+  { name: "json", begins: "[", line: false, read: jsonList },
+  { name: "bracket", begins: "[", line: false, read: bracket },
+  {
+    name: "python",
+    begins: "[",
+    line: true,
+    read: (cursor, tools) => pythonList(cursor, (name) => tools.isTool(name)),
+  },
+  { name: "tool-tag", begins: "<", line: true, read: toolTag },
+]
+
+/** The formats that may begin here. */
+export function bareFormats(begins: string, where: { lineStart: boolean }): readonly Format[] {
+  return formats.filter((format) => format.begins === begins && (where.lineStart || !format.line))
+}
+
+/** Takes a list only if an object begins it: everything else that has brackets is text at once. */
+function* jsonList(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null> {
+  const start = cursor.mark()
+  cursor.next()
+  yield* skip(cursor, /\s/)
+  if ((yield* cursor.peek()) !== "{" || (yield* bareJson(cursor, tools)) === null) return null
+  cursor.reset(start)
+  return yield* bareJson(cursor, tools)
+}
+
+const verbs = ["calls", "call", "uses", "use", "using"]
+
+/** `[calls read tool with: path="a"]`, `[USE read tool with: path="a"]`. */
+function* bracket(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null> {
+  const start = cursor.mark()
+  cursor.next()
+  if ((yield* literal(cursor, verbs)) === null || (yield* take(cursor, / /, 8)) === "") return null
+  yield* literal(cursor, ["the "])
+  const name = cleanName(yield* take(cursor, /[\w.`"'-]/, 128))
+  if (!tools.isTool(name)) return null
+  const words = yield* take(cursor, /[a-z ]/i, 32)
+  if (!/^( +(tool|function))?( +with( +(arguments|parameters|params|args))?)? *$/i.test(words)) return null
+  if (words.trim() === "") return null
+  yield* literal(cursor, [":"])
+  const head = cursor.mark().at - start.at
+  cursor.reset(start)
+  const { text, closed } = yield* bracketed(cursor)
+  return [{ name, arguments: pythonArguments(text.slice(head - 1)), whole: closed }]
+}
+
+/** `<read><path>a</path></read>`. */
+function* toolTag(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null> {
+  const opened = yield* tag(cursor)
+  if (opened === null || opened.closes || !tools.isTool(opened.name)) return null
+  yield* skip(cursor, /\s/)
+  const here = cursor.mark()
+  const child = yield* tag(cursor)
+  cursor.reset(here)
+  // An empty element is HTML as often as a call.
+  if ((child === null || child.closes) && (yield* cursor.peek()) !== "{") return null
+  return yield* named(cursor, opened.name, opened.plain, tools)
+}

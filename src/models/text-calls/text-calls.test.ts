@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest"
+import type { Part } from "../contract.ts"
+import { bare } from "./fixtures/bare.ts"
+import { marked } from "./fixtures/marked.ts"
+import { plain } from "./fixtures/plain.ts"
+import { toolNames } from "./fixtures/recorded.ts"
+import { tagged } from "./fixtures/tagged.ts"
+import { thinking } from "./fixtures/thinking.ts"
+import { plainName } from "./marker.ts"
+import { recoverTextCalls } from "./text-calls.ts"
+
+const isTool = (name: string) => toolNames.includes(plainName(name))
+
+async function* streamed(parts: readonly Part[]): AsyncGenerator<Part> {
+  yield* parts
+}
+
+async function recovered(parts: readonly Part[], examples = false): Promise<Part[]> {
+  return Array.fromAsync(recoverTextCalls(streamed(parts), { isTool, examples }))
+}
+
+const said = (text: string): Part => ({ type: "text", text })
+const stop: Part = { type: "finished", finish: "stop" }
+
+async function read(text: string) {
+  const parts = await recovered([said(text), stop])
+  const joined = (type: "text" | "reasoning") => parts.map((part) => (part.type === type ? part.text : "")).join("")
+  return {
+    shown: joined("text"),
+    reasoning: joined("reasoning"),
+    calls: parts.flatMap((part) => (part.type === "call" ? [[part.written, part.name, part.arguments]] : [])),
+    end: parts.at(-1),
+  }
+}
+
+describe("calls that a model writes as text", () => {
+  it.each([...tagged, ...marked, ...bare, ...thinking].map((row) => [row.title, row] as const))(
+    "are taken out of the text: %s",
+    async (_, { text, shown = "", reasoning = "", calls }) => {
+      const finish = calls.length > 0 ? "tool-calls" : "stop"
+      expect(await read(text)).toEqual({ shown, reasoning, calls, end: { type: "finished", finish } })
+    },
+  )
+})
+
+describe("a text without a call", () => {
+  it.each(plain)("stays as it is: %s", async (_, text) => {
+    expect(await read(text)).toEqual({ shown: text, reasoning: "", calls: [], end: stop })
+  })
+})
+
+describe("the stream of an answer", () => {
+  const call = '<tool_call>{"name": "read", "arguments": {"path": "a", "n": 1}}</tool_call>'
+  const half = '<tool_call>{"name": "write", "arguments": {"content": "ha'
+
+  it("tells text at once, and holds back only what may begin a call", async () => {
+    const parts = await recovered([said("one <b> "), said("two <"), said("tool_c"), said("ase> {"), said("x}"), stop])
+    expect(parts).toEqual([said("one <b> "), said("two "), said("<tool_case> "), said("{x}"), stop])
+  })
+
+  it.each([
+    ["code", ["function f() {\n  ret", "urn { a", ": [1, <b>] }\n", "}"]],
+    ["JSON that somebody asked for", ['{\n  "title":', ' "a",\n', '  "name": "read"}']],
+    ["JSON of another name", ['{"name": "Ada",', ' "arguments": ["a', '"]}']],
+    ["a block of code", ["```ts\n", "const a", " = {\n", "```\n"]],
+  ])("does not hold back %s", async (_, deltas) => {
+    const parts = deltas.map(said)
+    expect(await recovered([...parts, stop])).toEqual([...parts, stop])
+  })
+
+  it("numbers the calls, and tells them behind the text", async () => {
+    expect(await recovered([said(`${call}\nand `), said(`${call} so`), stop])).toEqual([
+      said("and "),
+      said("so"),
+      { type: "call", call: "text-1", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
+      { type: "call", call: "text-2", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
+      { type: "finished", finish: "tool-calls" },
+    ])
+  })
+
+  it("leaves out what repeats a native call, and keeps the rest", async () => {
+    const native: Part = { type: "call", call: "c1", name: "Read", arguments: { n: 1, path: "a" } }
+    const other = '<tool_call>{"name": "read", "arguments": {"path": "b"}}</tool_call>'
+    expect(await recovered([said(call), native, { type: "finished", finish: "tool-calls" }])).toEqual([
+      native,
+      { type: "finished", finish: "tool-calls" },
+    ])
+    expect(await recovered([said(other), native, { type: "finished", finish: "tool-calls" }])).toEqual([
+      native,
+      { type: "call", call: "text-1", name: "read", arguments: { path: "b" }, written: "tool-call" },
+      { type: "finished", finish: "tool-calls" },
+    ])
+  })
+
+  it("cuts the call that the length limit left open, and keeps those that are whole", async () => {
+    const usage = { input: 1, output: 2 }
+    expect(await recovered([said(`${call}${half}`), { type: "finished", finish: "length", usage }])).toEqual([
+      { type: "call", call: "text-1", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
+      { type: "finished", finish: "tool-calls", usage, cut: ["write"] },
+    ])
+    const xml = "<function=write><parameter=path>a</parameter><parameter=content>ha"
+    expect(await recovered([said(xml), { type: "finished", finish: "length", cut: ["edit"] }])).toEqual([
+      { type: "finished", finish: "length", cut: ["edit", "write"] },
+    ])
+  })
+
+  it.each([
+    ["JSON", '<tool_call>{"name": "write", "arguments": {"content": "a </tool_call> tag, and'],
+    [
+      "XML",
+      "<function=write><parameter=content><function=f><parameter=a>1</parameter></function> is an example, and so is",
+    ],
+    ["Gemma", '<|tool_call>call:write{content:<|"|>half'],
+    ["ReAct", "Action: write\nAction Input: half"],
+    ["brackets", '[calls write tool with: content="half'],
+    ["a fence", '```json\n{"name": "write", "arguments": {"content": "half'],
+    ["Python", '[write(content="half'],
+    ["the tag of a tool", "<write><content>half"],
+  ])("never calls half of what was to be written, whatever it speaks of: %s", async (_, text) => {
+    const parts = await recovered([said(text), { type: "finished", finish: "length" }])
+    expect(parts.filter((part) => part.type !== "text")).toEqual([
+      { type: "finished", finish: "length", cut: ["write"] },
+    ])
+  })
+
+  it.each(["<tool_call>", '<tool_call>\n{"name": "wri', "<function_calls>\n<invoke", "[TOOL_CALLS]wri"])(
+    "does not show the beginning of a call that was cut off before its name: %s",
+    async (half) => {
+      const cut: Part = { type: "finished", finish: "length", cut: ["unknown"] }
+      expect(await recovered([said(`Now. ${half}`), { type: "finished", finish: "length" }])).toEqual([
+        said("Now. "),
+        cut,
+      ])
+      expect(await recovered([said(`Now. ${half}`), stop])).toEqual([said("Now. "), said(half), stop])
+    },
+  )
+
+  it("calls nothing when the answer failed or was stopped", async () => {
+    const failed: Part = { type: "failed", failure: { kind: "connection", message: "gone" } }
+    expect(await recovered([said(`a ${call} <b`), failed])).toEqual([said("a "), said("<b"), failed])
+    expect(await recovered([said(`a ${call} <b`)])).toEqual([said("a "), said("<b")])
+  })
+
+  it("finds a call in native reasoning only if there is no other", async () => {
+    const reasoning: Part = { type: "reasoning", text: `Now ${call}` }
+    expect(await recovered([reasoning, said("Yes."), stop])).toEqual([
+      reasoning,
+      said("Yes."),
+      { type: "call", call: "text-1", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
+      { type: "finished", finish: "tool-calls" },
+    ])
+    const native: Part = { type: "call", call: "c1", name: "glob", arguments: {} }
+    expect(await recovered([reasoning, native, stop])).toEqual([reasoning, native, stop])
+  })
+
+  it("finds it there also when the provider takes the answer for empty", async () => {
+    const reasoning: Part = { type: "reasoning", text: `Now ${call}` }
+    const failed: Part = {
+      type: "failed",
+      failure: { kind: "empty", message: "nothing", usage: { input: 1, output: 2 } },
+    }
+    expect(await recovered([reasoning, failed])).toEqual([
+      reasoning,
+      { type: "call", call: "text-1", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
+      { type: "finished", finish: "tool-calls", usage: { input: 1, output: 2 } },
+    ])
+    expect(await recovered([{ type: "reasoning", text: "Hm." }, failed])).toEqual([
+      { type: "reasoning", text: "Hm." },
+      failed,
+    ])
+  })
+
+  it("leaves fences alone where the person asked for an example", async () => {
+    const example = '```json\n{"name": "read", "arguments": {"path": "a"}}\n```\n'
+    expect(await recovered([said(example), stop], true)).toEqual([said(example), stop])
+  })
+})

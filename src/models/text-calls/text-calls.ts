@@ -1,0 +1,109 @@
+import type { Part } from "../contract.ts"
+import { plainName } from "./marker.ts"
+import { type FoundCall, textCallReader } from "./reader.ts"
+
+export type TextCallsOptions = {
+  /**
+   * The names that calls may have: our tools' names and aliases. Behind a marker that means nothing else, such as
+   * `<tool_call>`, a call of another name is one, too; elsewhere it is text.
+   */
+  isTool(name: string): boolean
+  /** The person asked to see what a call looks like: what stands in a code fence stays text. */
+  examples?: boolean
+}
+
+type NativeCall = Extract<Part, { type: "call" }>
+
+/**
+ * Takes the stream of one answer and gives it back with the calls that were written as text taken out of the text and
+ * told as `call` parts, and with thoughts in the text told as `reasoning`. Half a call is never told.
+ */
+export async function* recoverTextCalls(
+  parts: AsyncIterable<Part>,
+  options: TextCallsOptions,
+): AsyncGenerator<Part, void, undefined> {
+  const text = textCallReader(options)
+  const reasoning = textCallReader({ ...options, markedOnly: true })
+  const native: NativeCall[] = []
+  let ended = false
+  for await (const part of parts) {
+    switch (part.type) {
+      case "text":
+        yield* text.push(part.text)
+        break
+      case "reasoning":
+        reasoning.push(part.text)
+        yield part
+        break
+      case "call":
+        native.push(part)
+        break
+      case "call-text":
+        yield part
+        break
+      case "failed": {
+        ended = true
+        const rest = text.end()
+        yield* rest.parts
+        // Its provider takes it for empty; its thoughts may hold what it wants.
+        const empty = part.failure.kind === "empty" ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
+        const { usage } = part.failure
+        if (empty.length === 0) yield part
+        else yield* finished({ type: "finished", finish: "stop", ...(usage ? { usage } : {}) }, native, empty)
+        break
+      }
+      case "finished": {
+        ended = true
+        const rest = text.end({ cutOff: part.finish === "length" })
+        yield* rest.parts
+        yield* native
+        const thought = [...reasoning.end().calls, ...rest.thoughtCalls]
+        yield* finished(part, native, rest.calls.length > 0 || native.length > 0 ? rest.calls : thought)
+        break
+      }
+      default:
+        part satisfies never
+    }
+  }
+  // Somebody stopped it: what was held back was text for all that anybody knows.
+  if (!ended) yield* text.end().parts
+}
+
+function finished(
+  part: Extract<Part, { type: "finished" }>,
+  native: readonly NativeCall[],
+  found: readonly FoundCall[],
+): Part[] {
+  const cutOff = part.finish === "length"
+  const cut = found.filter((call) => cutOff && !call.whole).map((call) => call.name)
+  const whole = found.filter((call) => !cutOff || call.whole)
+  const calls = whole
+    .filter((call) => !native.some((other) => isSame(call, other)))
+    .map(
+      (call, index): Part => ({
+        type: "call",
+        call: `text-${index + 1}`,
+        name: call.name,
+        arguments: call.arguments,
+        written: call.format,
+      }),
+    )
+  const told = cut.length > 0 ? { cut: [...(part.cut ?? []), ...cut] } : {}
+  return [...calls, { ...part, ...(calls.length > 0 ? { finish: "tool-calls" } : {}), ...told }]
+}
+
+/** Models that call natively often write the same call into the text as well. */
+function isSame(written: FoundCall, native: NativeCall): boolean {
+  return plainName(written.name) === plainName(native.name) && sorted(written.arguments) === sorted(native.arguments)
+}
+
+/** A text that is the same for the same value, whatever the order of its keys. */
+function sorted(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === "object" && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? ""
+  )
+}

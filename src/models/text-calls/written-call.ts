@@ -1,0 +1,36 @@
+/** A call as it was found in the text. */
+export type WrittenCall = {
+  name: string
+  /** What was written, where that is no JSON object. */
+  arguments: Record<string, unknown> | string
+  /** Its end was written too. */
+  whole: boolean
+}
+
+/** What a reading may ask about names. */
+export type Tools = { isTool(name: string): boolean }
+
+/** The arguments as the object that they are, or as they were written. */
+export function argumentsOf(written: string): Record<string, unknown> | string {
+  const text = written.trim()
+  if (text === "" || text === "null") return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    // Some models write the object as a string, as it goes over the wire.
+    if (typeof value === "string") return argumentsOf(value)
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : text
+  } catch {
+    return text
+  }
+}
+
+/** The name without what models write around it: `functions.read:0`, `"read"`, `**read**`. */
+export function cleanName(written: string): string {
+  return written
+    .trim()
+    .replace(/^[`"'*]+|[`"'*]+$/g, "")
+    .replace(/^(functions?|tools?|default_api)\./i, "")
+    .replace(/:\d+$/, "")
+}

@@ -1,0 +1,54 @@
+import type { Message, Request } from "./contract.ts"
+import { callAsText, resultAsText, type TextFormat, toolsAsText } from "./profile/tools-as-text.ts"
+
+/**
+ * The conversation for a model that knows tools only by text: its past calls stand in what it said, their results in what
+ * it was told. Many chat templates refuse two messages of one role in a row, so that neighbours become one.
+ */
+export function inText(messages: readonly Message[], format: TextFormat): Message[] {
+  const told: Message[] = []
+  for (const message of messages.map((one) => withoutCalls(one, format))) {
+    const last = told.at(-1)
+    const both = last && merged(last, message)
+    if (both) told[told.length - 1] = both
+    else told.push(message)
+  }
+  return told
+}
+
+/** A request whose tools the model is told of in its instructions, because nobody has done so yet. */
+export function withToolsInText(request: Request, format: TextFormat): Request {
+  const { instructions, tools } = request
+  return { ...request, instructions: joined([instructions, toolsAsText(tools, format)]), toolFormat: format }
+}
+
+function withoutCalls(message: Message, format: TextFormat): Message {
+  switch (message.role) {
+    case "user":
+      return message
+    case "assistant": {
+      const { calls, text } = message
+      return { ...message, calls: [], text: joined([text, ...calls.map((call) => callAsText(call, format))], "\n") }
+    }
+    case "tool":
+      return { role: "user", text: resultAsText(message) }
+    default:
+      return message satisfies never
+  }
+}
+
+function merged(one: Message, other: Message): Message | null {
+  if (one.role === "user" && other.role === "user") {
+    const attachments = [...(one.attachments ?? []), ...(other.attachments ?? [])]
+    return { role: "user", text: joined([one.text, other.text]), ...(attachments.length > 0 ? { attachments } : {}) }
+  }
+  if (one.role === "assistant" && other.role === "assistant") {
+    const reasoning = joined([one.reasoning ?? "", other.reasoning ?? ""])
+    return { ...one, text: joined([one.text, other.text]), ...(reasoning ? { reasoning } : {}) }
+  }
+  return null
+}
+
+function joined(texts: readonly string[], between = "\n\n"): string {
+  return texts.filter((text) => text !== "").join(between)
+}
