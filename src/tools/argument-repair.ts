@@ -1,3 +1,5 @@
+import { type ReadJson, readJson } from "./json-repair.ts"
+
 /** The part of a JSON Schema that repair looks at. */
 export type Shape = {
   type?: string
@@ -79,14 +81,17 @@ function mend(value: unknown, shape: Shape, at: string, mending: Mending): unkno
 }
 
 function mendObject(value: unknown, shape: Shape, at: string, mending: Mending): unknown {
-  const given = typeof value === "string" ? asJson(value, "{") : value
+  const read = typeof value === "string" ? asJson(value, "{") : undefined
+  const given = onlyOne(read ? read.value : value)
+  // What was guessed and does not fit was guessed wrong.
+  if (read?.mended && !(isRecord(given) && fits(given, shape, mending.aliases))) return value
   if (!isRecord(given)) {
     const [only, ...others] = shape.required ?? []
     if (typeof value !== "string" || only === undefined || others.length > 0 || at === "") return value
     mending.say(`${at}: took the text for ${only}`)
     return { [only]: value }
   }
-  if (given !== value) mending.say(`${at || "arguments"}: read the text as JSON`)
+  if (given !== value) mending.say(`${at || "arguments"}: ${read ? asRead(read) : "took the one in the list"}`)
   const properties = shape.properties ?? {}
   const result: Record<string, unknown> = {}
   const named = Object.entries(given).filter(([, item]) => item !== null && item !== undefined)
@@ -123,7 +128,7 @@ function meaningOf(
 function mendList(value: unknown, { items = {} }: Shape, at: string, mending: Mending): unknown {
   let list = value
   if (!Array.isArray(value)) {
-    list = typeof value === "string" ? (asJson(value, "[") ?? [value]) : [value]
+    list = typeof value === "string" ? (asJson(value, "[")?.value ?? [value]) : [value]
     mending.say(`${at}: made a list of it`)
   }
   return Array.isArray(list) ? list.map((item, index) => mend(item, items, `${at}[${index}]`, mending)) : list
@@ -175,13 +180,20 @@ function mendEither(value: unknown, forms: readonly Shape[], at: string, mending
   return form ? mend(value, form, at, mending) : value
 }
 
-function asJson(text: string, start: "{" | "["): unknown {
-  if (!text.trimStart().startsWith(start)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function asJson(text: string, start: "{" | "["): ReadJson | undefined {
+  const begins = text.trimStart()
+  return begins.startsWith(start) || begins.startsWith("```") ? readJson(text) : undefined
+}
+
+const asRead = ({ mended }: ReadJson) => (mended ? "mended the JSON" : "read the text as JSON")
+
+/** A list of one where one is wanted. */
+function onlyOne(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 && isRecord(value[0]) ? value[0] : value
+}
+
+function fits(given: Record<string, unknown>, { properties = {} }: Shape, aliases: Mending["aliases"]): boolean {
+  return Object.keys(given).every((name) => meaningOf(name, properties, aliases) !== undefined)
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

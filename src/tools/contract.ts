@@ -95,4 +95,6 @@ export type ToolContext = {
   signal: AbortSignal
   /** A read-only sub-run that answers a question about the project. */
   explore?(question: string): Promise<Result>
+  /** The whole text of a skill, by its name. */
+  skill?(name: string): Promise<Result>
 }

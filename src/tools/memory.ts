@@ -21,7 +21,7 @@ export const memoryReadTool: Look<z.infer<typeof reading>> = {
   access: (_, context) => notesAccess(context, "read", ["memory"]),
   run: ({ section }, context) =>
     orFailed(async () => {
-      const known = parse(await readNote(context, "memory"))
+      const known = parseMemory(await readNote(context, "memory"))
       if (Object.keys(known).length === 0) return { status: "ok", text: "Nothing is remembered yet." }
       if (section === undefined) return { status: "ok", text: JSON.stringify(known, null, 2) }
       if (Object.hasOwn(known, section)) return { status: "ok", text: JSON.stringify(known[section], null, 2) }
@@ -67,7 +67,7 @@ export const memoryWriteTool: Edit<Writing> = {
       const remembered = await noteDraft(
         context,
         "memory",
-        (text) => `${JSON.stringify(changed(parse(text), args), null, 2)}\n`,
+        (text) => `${JSON.stringify(changed(parseMemory(text), args), null, 2)}\n`,
       )
       if ((args.action ?? "note") !== "note") return { drafts: [remembered] }
       const content = args.category ? `[${args.category}] ${args.content}` : args.content
@@ -109,8 +109,8 @@ function jsonOrText(content: string): unknown {
   }
 }
 
-// A person may have edited the file: what cannot be read must not be written over.
-function parse(text: string): z.infer<typeof memory> {
+/** What is remembered. A person may have edited the file: what cannot be read must not be written over. */
+export function parseMemory(text: string): z.infer<typeof memory> {
   if (text.trim() === "") return {}
   try {
     return memory.parse(JSON.parse(text))

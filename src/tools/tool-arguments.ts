@@ -2,6 +2,7 @@ import type { z } from "zod"
 import { repair, type Shape } from "./argument-repair.ts"
 import type { Failed, Tool } from "./contract.ts"
 import { failed } from "./failure.ts"
+import { endsInText, readJson } from "./json-repair.ts"
 import { parametersOf } from "./tool-set.ts"
 
 /** `repaired` says how the model's own words were mended, for the log. */
@@ -10,21 +11,35 @@ export type ReadArguments = { arguments: Record<string, unknown>; repaired: stri
 /** What a model wrote as arguments, mended and checked against the tool's schema, or what to write instead. */
 export function readArguments(tool: Tool, raw: unknown): ReadArguments | Failed {
   const shape: Shape = parametersOf(tool.schema)
-  const { value, repaired } = repair(unwrapped(raw, shape), shape, tool.aliases)
+  const inner = unwrapped(raw, shape, tool.name)
+  const { value, repaired } = repair(inner.value, shape, tool.aliases)
   const parsed = tool.schema.safeParse(value)
-  if (parsed.success) return { arguments: parsed.data as Record<string, unknown>, repaired }
+  if (parsed.success) {
+    return { arguments: parsed.data as Record<string, unknown>, repaired: [...inner.repaired, ...repaired] }
+  }
+  if (typeof value === "string") {
+    const cut = endsInText(value) ? " They end in the middle of a text: write less in one call." : ""
+    return failed(`The arguments of ${tool.name} are no JSON that can be read.${cut} Write them as ${inShort(shape)}.`)
+  }
   const problems = parsed.error.issues.slice(0, 3).map((issue) => problemOf(issue, value))
   return failed(`The arguments of ${tool.name} are wrong: ${problems.join("; ")}. It takes ${inShort(shape)}.`)
 }
 
-/** Some models put the arguments into an argument. */
-function unwrapped(raw: unknown, { properties = {} }: Shape): unknown {
-  if (typeof raw !== "object" || raw === null) return raw
-  const [entry, ...others] = Object.entries(raw)
-  if (!entry || others.length > 0 || Object.hasOwn(properties, entry[0])) return raw
-  const wrappers = ["arguments", "args", "parameters", "params", "input"]
-  const inner = typeof entry[1] === "object" || (typeof entry[1] === "string" && entry[1].trimStart().startsWith("{"))
-  return wrappers.includes(entry[0]) && inner ? entry[1] : raw
+const wrappers: readonly string[] = ["arguments", "args", "parameters", "params", "input"]
+
+/** Some models put the arguments into an argument, or the whole call into its arguments. */
+function unwrapped(raw: unknown, { properties = {} }: Shape, tool: string): { value: unknown; repaired: string[] } {
+  const read = typeof raw === "string" ? readJson(raw)?.value : raw
+  if (typeof read !== "object" || read === null) return { value: raw, repaired: [] }
+  const given = Object.entries(read).filter(
+    ([name, value]) => name !== "name" || value !== tool || "name" in properties,
+  )
+  const [entry, ...others] = given
+  if (!entry || others.length > 0 || Object.hasOwn(properties, entry[0])) return { value: raw, repaired: [] }
+  const [name, inner] = entry
+  const holds = typeof inner === "object" || (typeof inner === "string" && inner.trimStart().startsWith("{"))
+  if (!wrappers.includes(name) || !holds) return { value: raw, repaired: [] }
+  return { value: inner, repaired: [`arguments: took them out of ${name}`] }
 }
 
 function problemOf({ path, message }: z.core.$ZodIssue, value: unknown): string {

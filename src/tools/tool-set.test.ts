@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Tool } from "./contract.ts"
 import { readArguments } from "./tool-arguments.ts"
-import { describeTools, findTool, toolAliases, tools } from "./tool-set.ts"
+import { describeTools, findTool, nearestTool, toolAliases, tools } from "./tool-set.ts"
 
 function tool(name: string): Tool {
   const found = findTool(tools, name)
@@ -16,9 +16,27 @@ describe("the tools", () => {
         (name) => findTool(tools, name)?.name,
       ),
     ).toEqual(["read", "read", "read", "edit", "todo", "ask", "grep"])
+    expect(
+      ["functions.read", "default_api:write_file", "read<|channel|>commentary", "bash:0", "mcp__files__edit"].map(
+        (name) => findTool(tools, name)?.name,
+      ),
+    ).toEqual(["read", "write", "read", "bash", "edit"])
     expect(findTool(tools, "fly")).toBeUndefined()
     const names = [...tools.map(({ name }) => name), "bash"]
     expect(Object.values(toolAliases).filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it("are known by a name with a slip in it, where only one is near", () => {
+    const near = (name: string) => nearestTool(tools, name)?.name
+    expect(["raed", "writ", "greap", "notepad_raed", "memory-wrote"].map(near)).toEqual([
+      "read",
+      "write",
+      "grep",
+      "notepad_read",
+      "memory_write",
+    ])
+    // "memory_r..." may be two, and a short word is another word.
+    expect(["fly", "go", "lint", "teleport", "memory"].map(near).filter(Boolean)).toEqual([])
   })
 
   it("are described by a small JSON Schema", () => {
@@ -70,7 +88,28 @@ describe("arguments", () => {
     ["null for nothing", "read", { path: "a", limit: null }, { path: "a" }, []],
     ["what is unknown", "read", { path: "a", encoding: "x" }, { path: "a" }, ["encoding: left out, it is no argument"]],
     ["a text of JSON", "read", '{"path": "a"}', { path: "a" }, ["arguments: read the text as JSON"]],
-    ["arguments in an argument", "read", { arguments: { path: "a" } }, { path: "a" }, []],
+    [
+      "arguments in an argument",
+      "read",
+      { arguments: { path: "a" } },
+      { path: "a" },
+      ["arguments: took them out of arguments"],
+    ],
+    [
+      "a whole call as its arguments",
+      "read",
+      '{"name": "read", "arguments": {"file": "a"}}',
+      { path: "a" },
+      ["arguments: took them out of arguments", "file: took it for path"],
+    ],
+    [
+      "what is nearly JSON",
+      "read",
+      "{'path': 'a', limit: 5,}",
+      { path: "a", limit: 5 },
+      ["arguments: mended the JSON"],
+    ],
+    ["a list of one", "read", [{ path: "a" }], { path: "a" }, ["arguments: took the one in the list"]],
     [
       "an object for text",
       "write",
@@ -119,7 +158,15 @@ describe("arguments", () => {
     ],
     ["read", { path: "a", offset: "ten" }, "`offset`: Invalid input"],
     ["read", { path: "a\0b" }, "`path`: a path cannot hold a NUL character"],
-    ["read", "not JSON", "Invalid input"],
+    ["read", "not JSON", 'are no JSON that can be read. Write them as {"path": string'],
+    // It ends within a text: nobody knows how it goes on.
+    [
+      "write",
+      '{"path": "a.txt", "content": "half of',
+      "They end in the middle of a text: write less in one call. Write them as",
+    ],
+    // The quotes within the text make a name of what is none.
+    ["write", '{"path": "a.py", "content": "print(\'x\')\nfoo("bar")\n"}', "no JSON that can be read"],
     ["todo", { items: [{ text: "x", state: "perhaps" }] }, '"state"?: "pending" | "active" | "completed"'],
   ])("are refused with what to write instead: %s %j", (name, raw, text) => {
     expect(readArguments(tool(name), raw)).toEqual({ status: "error", text: expect.stringContaining(text) })

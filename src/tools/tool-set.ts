@@ -12,7 +12,9 @@ import { memoryReadTool, memoryWriteTool } from "./memory.ts"
 import { notepadReadTool, notepadWriteTool } from "./notepad.ts"
 import { patchTool } from "./patch.ts"
 import { readTool } from "./read.ts"
+import { skillTool } from "./skill.ts"
 import { todoTool } from "./todo.ts"
+import { wordDistance } from "./word-distance.ts"
 import { writeTool } from "./write.ts"
 
 /** The tools that the agent has. */
@@ -33,6 +35,7 @@ export const tools: readonly Tool[] = [
   notepadReadTool,
   notepadWriteTool,
   exploreTool,
+  skillTool,
 ]
 
 /** Names that models use for our tools, from the tools that they were trained with. Compared without case and marks. */
@@ -89,13 +92,35 @@ export const toolAliases: Readonly<Record<string, string>> = {
 
 /** The tool that a model means by a name. */
 export function findTool(among: readonly Tool[], name: string): Tool | undefined {
-  const plain = plainName(name)
-  return (
-    among.find((tool) => tool.name === name) ??
-    among.find((tool) => plainName(tool.name) === plain) ??
-    among.find((tool) => tool.name === toolAliases[plain])
-  )
+  return among.find((tool) => tool.name === name) ?? called(among, name) ?? called(among, bareName(name))
 }
+
+function called(among: readonly Tool[], name: string): Tool | undefined {
+  const plain = plainName(name)
+  return among.find((tool) => plainName(tool.name) === plain) ?? among.find((tool) => tool.name === toolAliases[plain])
+}
+
+/** Without the namespace and the marks of a template: `functions.read`, `read<|channel|>commentary`, `read:0`. */
+function bareName(name: string): string {
+  return name
+    .replace(/<\|.*$/s, "")
+    .replace(/:\d+$/, "")
+    .replace(/^.*(?:[.:/]|__)(?=[A-Za-z])/, "")
+}
+
+/** The one tool whose name is a slip away from what the model wrote; undefined where there is none, or more than one. */
+export function nearestTool(among: readonly Tool[], name: string): Tool | undefined {
+  const plain = plainName(name)
+  // In a short name a slip or two make another word.
+  const allowed = Math.min(slips.most, Math.floor(plain.length / slips.letters))
+  const distances = among.map((tool) => ({ tool, distance: wordDistance(plain, plainName(tool.name)) }))
+  const nearest = Math.min(...distances.map(({ distance }) => distance))
+  const [first, ...others] = distances.filter(({ distance }) => distance === nearest)
+  return nearest <= allowed && others.length === 0 ? first?.tool : undefined
+}
+
+/** How many slips a name may have, and for how many letters one is allowed. */
+const slips = { most: 2, letters: 3 } as const
 
 /** The tools as a model is told of them. */
 export function describeTools(among: readonly Tool[]) {

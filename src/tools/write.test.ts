@@ -60,6 +60,42 @@ describe("write", () => {
     expect(shop.text("a.txt")).toBe("5 €\n")
   })
 
+  describe("with append", () => {
+    const append = (path: string, content: string) => shop.edit(writeTool, { path, content, append: true })
+
+    it("writes a long file in parts, each right behind the one before", async () => {
+      await append("long.txt", "one\ntw")
+      expect((await append("long.txt", "o\nthree\n")).status).toBe("ok")
+      expect(shop.text("long.txt")).toBe("one\ntwo\nthree\n")
+    })
+
+    it("adds only to what the model has seen as it is", async () => {
+      shop.put("a.txt", "theirs\n")
+      expect((await append("a.txt", "ours\n")).text).toContain("you have not read it")
+      shop.see("a.txt")
+      shop.put("a.txt", "theirs, changed\n")
+      expect((await append("a.txt", "ours\n")).text).toContain("has changed since you read it")
+      expect(shop.text("a.txt")).toBe("theirs, changed\n")
+    })
+
+    it.each([
+      ["line ends of Windows", Buffer.from("a\r\n"), "x\ny\n", Buffer.from("a\r\nx\r\ny\r\n")],
+      ["UTF-16", Buffer.from("\ufeffa\n", "utf16le"), "ü", Buffer.from("\ufeffa\nü", "utf16le")],
+      ["an end without a line end", Buffer.from("a"), "b", Buffer.from("ab")],
+    ])("keeps %s", async (_, before, content, after) => {
+      shop.put("a.txt", before)
+      shop.see("a.txt")
+      await append("a.txt", content)
+      expect(shop.bytes("a.txt").toString("hex")).toBe(after.toString("hex"))
+    })
+
+    it("leaves what is no text", async () => {
+      shop.put("a.bin", Buffer.from([0, 1, 2]))
+      shop.see("a.bin")
+      expect((await append("a.bin", "x")).text).toBe("a.bin is binary: nothing can be added to it as text.")
+    })
+  })
+
   it("says so where nothing changes", async () => {
     shop.put("a.txt", "same\n")
     shop.see("a.txt")

@@ -6,22 +6,28 @@ import { decodeText, encodeText, type FileText, newFileStyle, withEnding } from 
 import { knownContent } from "./known-file.ts"
 import { pathArgument, placeOf, touchablePlace } from "./workspace.ts"
 
-const schema = z.object({ path: pathArgument, content: z.string().describe("the whole content of the file") })
+const schema = z.object({
+  path: pathArgument,
+  content: z.string().describe("the whole content of the file, or with append what comes after its end"),
+  append: z.boolean().optional().describe("add to the end of the file as it is, for a long file in parts"),
+})
 
-/** Writes a whole file. */
+/** Writes a whole file, or adds to its end. */
 export const writeTool: Edit<z.infer<typeof schema>> = {
   kind: "edit",
   name: "write",
   description:
-    "Writes a whole file, new or not, and makes missing directories. Read an existing file before; to change a part of it use edit.",
+    "Writes a whole file, new or not, and makes missing directories. Read an existing file before; to change a part of it use edit. A long file is written in parts: the first one as it is, each other with `append`.",
   schema,
   aliases: { contents: "content", text: "content", file_text: "content", code: "content", body: "content" },
   access: async ({ path }, context) => ({ kind: "write", places: [await placeOf(path, context)] }),
-  draft: ({ path, content }, context) =>
+  draft: ({ path, content, append = false }, context) =>
     orFailed(async () => {
       const place = await touchablePlace(path, context, "write")
       const before = await knownContent(place, context)
-      const after = inStyleOf(content, before ? decodeText(before.bytes) : undefined)
+      const old = before ? decodeText(before.bytes) : undefined
+      if (append && before && !old) return failed(`${place.shown} is binary: nothing can be added to it as text.`)
+      const after = append && old ? withEnd(old, content) : inStyleOf(content, old)
       if (after.length > largestFile)
         return failed(`${place.shown} would be over 10 MB: write less, or make it by a command.`)
       return { drafts: [{ path: place.path, before: before?.bytes ?? null, after }] }
@@ -37,4 +43,10 @@ function inStyleOf(content: string, old: FileText | undefined): Uint8Array {
   const text = ending ? withEnding(whole, ending) : whole
   const fits = old.encoding !== "latin-1" || /^[\0-\xff]*$/.test(text)
   return encodeText(text, fits ? old : newFileStyle)
+}
+
+/** The file as it is, and what comes after its end, with the line ends that it has. */
+function withEnd(old: FileText, content: string): Uint8Array {
+  const ending = old.mixed ? null : old.lineEnding
+  return encodeText(old.text + (ending ? withEnding(content, ending) : content), old)
 }

@@ -1,0 +1,88 @@
+import { jsonrepair } from "jsonrepair"
+import { readLenient } from "./lenient-json.ts"
+
+/** What a model meant by a text that should be JSON; `mended` where it was none as written. */
+export type ReadJson = { value: unknown; mended: boolean }
+
+/**
+ * Reads JSON, and what models write for it: Python literals, single quotes, trailing commas, comments, line ends in
+ * texts, missing closing brackets. Undefined where nobody can tell what is meant, or where it ends within a text: half
+ * a file is never taken for a whole one.
+ */
+export function readJson(text: string): ReadJson | undefined {
+  const plain = parse(text)
+  if (plain) return { ...plain, mended: false }
+  const bare = withoutWrapping(text)
+  if (!/^[{[]/.test(bare)) return undefined
+  // The second one guesses where a text ends: what can be read without a guess is.
+  const read = readLenient(bare) ?? (endsInText(bare) ? undefined : guess(withWholeEscapes(bare)))
+  return read && { ...read, mended: true }
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function guess(text: string): { value: unknown } | undefined {
+  try {
+    return parse(jsonrepair(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Without a fence around it, and without the empty object that some servers stream first. */
+function withoutWrapping(text: string): string {
+  return text
+    .trim()
+    .replace(/^```\w*\n([\s\S]*)\n?```$/, "$1")
+    .trim()
+    .replace(/^\{\s*\}\s*(?=\{)/, "")
+}
+
+/** A lone backslash is one of the text, such as that of a regular expression: it must not get lost. */
+function withWholeEscapes(text: string): string {
+  return text.replace(/\\(?:["'\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g, (found) => (found === "\\" ? "\\\\" : found))
+}
+
+/** Whether it ends within a text: what comes after a quote tells whether the quote ends one. */
+export function endsInText(json: string): boolean {
+  let quote: string | null = null
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at] ?? ""
+    if (quote !== null) {
+      if (character === "\\") at++
+      else if (closing[quote] === character && isEnd(json, at + 1)) quote = null
+    } else if (character in closing && (character !== "'" || isBegin(json, at - 1))) quote = character
+    else if (json.startsWith("//", at)) at = endOf(json, "\n", at)
+    else if (json.startsWith("/*", at)) at = endOf(json, "*/", at) + 1
+  }
+  return quote !== null
+}
+
+const closing: Readonly<Record<string, string>> = { '"': '"', "'": "'", "“": "”" }
+
+function isEnd(json: string, from: number): boolean {
+  for (let at = from; at < json.length; at++) {
+    const character = json[at] ?? ""
+    if (!/\s/.test(character)) return ",:}]".includes(character) || /^\/[/*]/.test(json.slice(at, at + 2))
+  }
+  return true
+}
+
+function isBegin(json: string, from: number): boolean {
+  for (let at = from; at >= 0; at--) {
+    const character = json[at] ?? ""
+    if (!/\s/.test(character)) return "{[,:".includes(character)
+  }
+  return true
+}
+
+function endOf(json: string, mark: string, from: number): number {
+  const end = json.indexOf(mark, from)
+  return end === -1 ? json.length : end
+}
