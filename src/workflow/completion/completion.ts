@@ -1,48 +1,18 @@
 import type { Evidence, Observation, Strength } from "../../session/event/common.ts"
 import type { DoneItem } from "../../session/event/done.ts"
-import type { StopCode } from "../../session/event/turn.ts"
-import type { Decision, Note } from "../../session/event/workflow.ts"
-import type { EventData } from "../../session/event.ts"
 import type { Done } from "../../session/state.ts"
 import { awaitProof, openItems, settleSpecial } from "../done.ts"
+import { type CompletionDecision, stop } from "./decision.ts"
 import { isBlocking, missing, supporting } from "./evidence.ts"
 import { type FollowThrough, followThrough } from "./follow-through.ts"
 import type { CompletionInput } from "./input.ts"
 import { continuationMessage, failureMessage, pendingMessage } from "./message.ts"
-import { type CompletionCode, completionNote, fixReentry, mostEvidence, skippedNote, verifyHandoff } from "./note.ts"
+import { type CompletionCode, completionNote, fixReentry, skippedNote, verifyHandoff } from "./note.ts"
 import { observeCheck, observeNoChecks } from "./observation.ts"
 import { type Proof, proofOf } from "./proof.ts"
+import { reluctance } from "./reluctance.ts"
 import { isTextLoop } from "./text-loop.ts"
 import { type Work, workOf } from "./work.ts"
-
-/** What becomes of an answer without a tool call. */
-export type CompletionDecision = {
-  /** What the timeline tells of it, in order. */
-  notes: Note[]
-  /** The change of mode that goes with it. */
-  decided: Decision | null
-  /** What changes in the definition of done. */
-  done: EventData<"done.changed"> | null
-  next: CompletionStep
-}
-
-type CompletionStep =
-  /** The model goes on, with this message, which the last of the notes holds. */
-  | { do: "continue"; message: string; counts: "nudges" | "pendingNudges" | "fixRetries" }
-  /** The checks on offer run, in a new attempt; then the same answer is judged again. */
-  | { do: "verify"; because: string }
-  | { do: "stop"; code: CompletionStop; summary: string; missing: string[]; evidence: Evidence[] }
-
-type CompletionStop = Extract<
-  StopCode,
-  | "completed-verified"
-  | "completed-nothing-to-verify"
-  | "answered"
-  | "completed-unverified"
-  | "continuation-budget-exhausted"
-  | "verification-budget-exhausted"
-  | "text-loop"
->
 
 /**
  * Done means evidence: what an answer without a tool call leads to. The model's word proves nothing; the log does.
@@ -50,6 +20,8 @@ type CompletionStop = Extract<
 export function complete(input: CompletionInput): CompletionDecision {
   if (input.looped || isTextLoop(input.earlier, input.answer)) return textLoop(input)
   const work = workOf(input)
+  const reluctant = reluctance(input, work)
+  if (reluctant) return reluctant
   if (!work.changed && input.taskKind !== "work") return answered(input)
   const follow = followThrough(input)
   const proof = work.changed ? proofOf(input, work) : null
@@ -240,11 +212,6 @@ const strengthTexts = {
   builds: "it builds or runs",
   tests: "the tests pass",
 } as const satisfies Record<Strength, string>
-
-function stop(code: CompletionStop, summary: string, evidence: readonly Evidence[]): CompletionStep {
-  const lacking = evidence.filter(isBlocking).map((each) => each.summary)
-  return { do: "stop", code, summary, missing: [...new Set(lacking)], evidence: evidence.slice(0, mostEvidence) }
-}
 
 function openItem({ text }: DoneItem): Evidence {
   return missing({

@@ -2,6 +2,7 @@ import type { Evidence } from "../../session/event/common.ts"
 import { hasPhrase } from "../words.ts"
 import { claimsIn, filesOf } from "./claims.ts"
 import { acts, looksOnly } from "./command.ts"
+import { unmetDemands } from "./demanded.ts"
 import { type Demands, demandsOf } from "./demands.ts"
 import { contradicted, missing, supporting } from "./evidence.ts"
 import { type Case, type Judged, judgeClaims } from "./follow-through-claims.ts"
@@ -49,6 +50,7 @@ function judge(held: Case, demands: Demands): Judged[] {
   if (undone.length > 0) return [...undone, ...claims]
   return [
     ...askedFiles(demands, work),
+    ...unmetDemands(input, work),
     ...claims,
     ...falselyDone(input, work),
     ...notInstalled(demands, work),

@@ -41,9 +41,19 @@ export type CompletionLimits = {
   pendingNudges: number
   /** How often it may mend what a check found. */
   fixRetries: number
+  /** How often it is told that it has tools, and that saying what it will do is no answer. */
+  refusals: number
+  narrations: number
 }
 
-export const completionLimits: CompletionLimits = { nudges: 5, softNudges: 2, pendingNudges: 2, fixRetries: 3 }
+export const completionLimits: CompletionLimits = {
+  nudges: 5,
+  softNudges: 2,
+  pendingNudges: 2,
+  fixRetries: 3,
+  refusals: 2,
+  narrations: 2,
+}
 
 export type CompletionInput = {
   task: string
@@ -65,6 +75,6 @@ export type CompletionInput = {
   facts: ProjectFacts | null
   /** Null where nobody looked. */
   plan: OfferedChecks | null
-  counters: { nudges: number; pendingNudges: number; fixRetries: number }
+  counters: { nudges: number; pendingNudges: number; fixRetries: number; refusals?: number; narrations?: number }
   limits: CompletionLimits
 }

@@ -8,6 +8,8 @@ const completionCodes = {
   premature_completion_nudge: { stage: "continuation_check", outcome: "continue" },
   continuation_budget_exhausted: { stage: "continuation_check", outcome: "finalize" },
   completion_evidence_missing: { stage: "continuation_check", outcome: "finalize" },
+  tools_refused_retry: { stage: "repair", outcome: "retry" },
+  narration_retry: { stage: "repair", outcome: "retry" },
   pending_items_continue: { stage: "definition_of_done", outcome: "continue" },
   pending_items_remain: { stage: "definition_of_done", outcome: "complete" },
   non_mutating_response_accepted: { stage: "definition_of_done", outcome: "complete" },
@@ -42,7 +44,7 @@ export function completionNote(code: CompletionCode, content: NoteContent): Note
     mode: stage === "definition_of_done" && observations.length > 0 ? "verify" : "execute",
     decisionKind: "forced",
     reasonCode: code,
-    summary: `completion: ${summary}`,
+    summary: `${stage === "repair" ? "repair" : "completion"}: ${summary}`,
     policyStage: stage,
     policyOutcome: outcome,
     ...(told.length > 0 && { evidenceSummary: told.map((each) => each.summary) }),
@@ -93,6 +95,7 @@ export function fixReentry(because: string): Decision {
 }
 
 function kindOf(stage: string, outcome: string): Note["kind"] {
+  if (stage === "repair") return "repair_retry"
   if (outcome === "continue") return "completion_continue"
   if (outcome === "finalize") return "completion_finalize"
   return stage === "continuation_check" ? "completion_check" : "completion_complete"

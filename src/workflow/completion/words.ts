@@ -149,6 +149,20 @@ const phrases = {
     "was denied",
     "were denied",
   ],
+  powerless: [
+    "i cannot",
+    "i can't",
+    "i can not",
+    "i don't have",
+    "i do not have",
+    "i have no",
+    "i lack",
+    "i am unable",
+    "i'm unable",
+    "i am not able",
+    "i'm not able",
+    "i don't currently have",
+  ],
   needless: [
     "already exists",
     "already there",
@@ -177,6 +191,34 @@ export function promised(answer: string): string | null {
   const last = sentencesOf(answer).at(-1)
   return last && hasPhrase(last, phrases.promises) && !hasPhrase(last, phrases.courtesies) ? last : null
 }
+
+/** Whether an answer says that its author has no tools: what it has it does not know. */
+export function refusesTools(answer: string): boolean {
+  return sentencesOf(answer).some((sentence) => {
+    if (!hasPhrase(sentence, phrases.powerless)) return false
+    const words = new Set(wordsOf(sentence))
+    return toolDeeds.some((word) => words.has(word)) && toolThings.some((word) => words.has(word))
+  })
+}
+
+const toolDeeds = table(`access ability abilities capability capabilities read open run execute create modify edit write
+  change browse view see interact directly tools`)
+const toolThings =
+  table(`file files filesystem system computer machine device directory directories folder command commands
+  tool tools terminal shell workspace repository codebase project environment code`)
+
+/** Whether a short answer ends with what its author is about to do, and does not. */
+export function narrates(answer: string): boolean {
+  const last = sentencesOf(answer).at(-1) ?? ""
+  return answer.length <= narration.length && narration.words.test(last) && !hasPhrase(last, phrases.courtesies)
+}
+
+/** A long answer that ends so has said something before. */
+const narration = {
+  length: 600,
+  words:
+    /^(?:(?:okay|ok|sure|first|now|next|then|so|great|alright|to do (?:this|that|so))[,.!:]?\s+)*(?:let me|let's|let us|i will|i'll|i am going to|i'm going to|i need to|i have to|i should)\b.*\b(?:look|read|check|search|open|list|run|examine|inspect|find|see|analy[sz]e|explore|start|begin|scan|review|view|grep|use|call|create|write)\b/i,
+} as const
 
 /** The question that the answer ends with, or null. */
 export function asked(answer: string): string | null {

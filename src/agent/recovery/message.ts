@@ -1,0 +1,82 @@
+import type { ToolFormat } from "../../models/contract.ts"
+import { oneLine } from "../../workflow/completion/message.ts"
+import type { Trouble } from "./trouble.ts"
+
+/** What the model is told by, of its situation. */
+export type Plight = {
+  task: string
+  /** The next open item of its list. */
+  next: string | null
+  /** The how-manieth time it is told, and how often it may be. */
+  time: { number: number; of: number }
+  /** The tools whose calls were cut off, and how the last of them ended, where that is known. */
+  cut: readonly string[]
+  written?: string
+  format: ToolFormat
+}
+
+/** How much of a cut-off call the model sees again. */
+const tail = 120
+
+/** What the model is told, word for word: what is wrong, and what to do instead. */
+export function messageFor(trouble: Trouble, plight: Plight): string {
+  return messages[trouble](plight).join("\n")
+}
+
+const messages: Readonly<Record<Trouble, (plight: Plight) => string[]>> = {
+  "empty-answer": ({ task, next, time }) => [
+    `[EMPTY ASSISTANT RESPONSE] Your last answer held nothing (retry ${time.number} of ${time.of}).`,
+    ...standing(task, next),
+    "Go on now: call a tool, or answer in text.",
+  ],
+  "cut-thought": ({ task, next }) => [
+    "[ANSWER CUT OFF] All of your answer went into thinking, and the length limit ended it before you said anything.",
+    ...standing(task, next),
+    "Think in a few words only. Then call one tool, or answer in text.",
+  ],
+  "cut-call": ({ cut, written }) => [
+    `[CALL CUT OFF] The length limit cut off your call of ${cut.join(", ")}. It was not made: nothing was written or run.`,
+    ...(written ? [howFar(written)] : []),
+    cut.includes("write")
+      ? 'Write the file in parts: call write with the first 80 lines or fewer, then call it again with "append": true for each part that follows.'
+      : "Make the call again with less in it, in several calls if need be.",
+  ],
+  "endless-text": ({ task, next }) => [
+    "[ENDLESS ANSWER] Your answer went on and on with the same thing and was cut off.",
+    ...standing(task, next),
+    "Do not go on with it. Do the next thing with a tool, or answer in a few sentences.",
+  ],
+  "unreadable-call": ({ format }) => [
+    "[UNREADABLE CALL] Your answer holds the marks of a tool call that cannot be read. Nothing was run.",
+    formats[format],
+  ],
+  "failing-calls": ({ task }) => [
+    "[TOOL FAILURE] Your last calls failed. The same call will fail again.",
+    `Task: ${oneLine(task, 160)}`,
+    "1. Read the errors: they say what is wrong and what to do.",
+    "2. Look at what is there (read, glob, grep) before you change or run anything.",
+    "3. Try another way. If there is none, say what is in the way.",
+  ],
+  "repeated-call": ({ task, next }) => [
+    "[REPEATED CALL] You made this call before, and the result is the same. Do not make it again: use the result that you have.",
+    ...standing(task, next),
+    "Do the next thing, or answer.",
+  ],
+}
+
+const formats: Readonly<Record<ToolFormat, string>> = {
+  native: "Call the tool in the way that you were given, with its arguments as one JSON object. Write no call in text.",
+  tagged:
+    'Write it exactly so, as the last thing of your answer:\n<tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</tool_call>',
+  bracket: 'Write it exactly so, as the last thing of your answer:\n[USE read tool with: path="a.txt"]',
+}
+
+function standing(task: string, next: string | null): string[] {
+  return [`Task: ${oneLine(task, 160)}`, ...(next === null ? [] : [`Next: ${oneLine(next)}`])]
+}
+
+function howFar(written: string): string {
+  const lines = written.split(/\\n|\n/).length
+  const size = `${written.length} characters${lines > 1 ? `, about ${lines} lines` : ""}`
+  return `It came ${size} far and ended: …${oneLine(written.slice(-tail), tail)}`
+}
