@@ -1,0 +1,30 @@
+import type { WorkflowMode } from "../../session/event/common.ts"
+
+/** What a mode asks of the model. */
+export const modeGuidance = {
+  clarify: `## Clarify Mode
+
+- Find out what the person wants before any work begins.
+- Ask one question at a time, and only what the workspace and the earlier answers do not tell.
+- Change nothing yet.`,
+  plan: `## Plan Mode
+
+- Write how the work is to be done and how it will be proven, before it is done.
+- Name real files and real commands.
+- Change nothing yet.`,
+  execute: `## Execute Mode
+
+- Do the work, in small steps that can be checked. Follow the plan where there is one.
+- Keep the list of things to do as it is: mark what is done, add what turns up.
+- Check what you changed with the project's own commands before you say that it is done.`,
+  verify: `## Verify Mode
+
+- What was done is being proven. Look at what the checks say, not at what you meant.
+- A check that fails is to be mended in the work, never in the check.
+- Say what is not proven.`,
+  explore: `## Explore Mode
+
+- Only look: nothing is to be changed.
+- Answer the question, with the files and lines that show it.
+- Say what you did not find.`,
+} as const satisfies Record<WorkflowMode, string>
