@@ -9,7 +9,18 @@ export { defaultLimits, type Limits } from "./agent/limits.ts"
 export { type OpenAgent, type OpenAgentOptions, openAgent } from "./agent/open-agent.ts"
 export { type RewindOptions, type Rewound, rewind } from "./agent/rewind.ts"
 export { type Undone, type UndoOptions, undo } from "./agent/undo.ts"
-export type { Call, Failure, Message, Model, Part, Purpose, Request, ToolDescription } from "./models/contract.ts"
+export type {
+  Call,
+  Failure,
+  Message,
+  Model,
+  Part,
+  Profile,
+  Purpose,
+  Request,
+  ToolDescription,
+  ToolFormat,
+} from "./models/contract.ts"
 export { openModel } from "./models/provider.ts"
 export type { ScriptStep } from "./models/script.ts"
 export { type ScriptOptions, scriptedModel } from "./models/scripted.ts"
@@ -45,6 +56,7 @@ export { apply, branchToRefold, fold, foldBranch } from "./session/fold.ts"
 export { applyDelta, type Channel, type Delta, noPartials, openPartials, type Partials } from "./session/partial.ts"
 export type { SessionState } from "./session/state.ts"
 export { type ContextMessage, compactedMark, contextStart, modelContext } from "./session/view/context.ts"
+export { type ContextSize, contextSize } from "./session/view/context-size.ts"
 export { ledger } from "./session/view/ledger.ts"
 export { modelHere } from "./session/view/model.ts"
 export { describeMove } from "./session/view/move.ts"

@@ -11,7 +11,7 @@ import { uuidv7 } from "../store/uuid.ts"
 import type { Tool } from "../tools/contract.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
 import { configDirectory } from "./config.ts"
-import { drive, type Rest } from "./drive.ts"
+import { type Driving, drive, type Rest } from "./drive.ts"
 import { exploreFor } from "./explore.ts"
 import { clearLeftovers } from "./leftovers.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
@@ -42,6 +42,9 @@ export type Edit = Omit<EventData<"input.edited">, "input">
 
 export type Answer = Omit<EventData<"ask.answered">, "ask">
 
+/** When a drive ends before there is nothing to do: between two actions. */
+type DriveOptions = Pick<Driving, "signal" | "until">
+
 /** An agent on a store. What it is told is durable when the promise resolves; `drive` does the work. */
 export type Agent = {
   open(session: {
@@ -65,8 +68,10 @@ export type Agent = {
   cancel(session: string, options?: { turn?: string; reason?: string }): Promise<number | null>
   /** Asks that the open turn, or the one that stopped last, go on. */
   resume(session: string, options?: { key?: string }): Promise<number | null>
+  /** Asks that older messages be summed up at the next step, whoever drives; `focus` is what the summary shall keep. */
+  compact(session: string, options?: { focus?: string; key?: string }): Promise<number>
   /** Takes the lease and works until only a person can go on. `owned` if somebody else drives the session. */
-  drive(session: string, options?: { signal?: AbortSignal }): Promise<{ state: SessionState; rest: Rest }>
+  drive(session: string, options?: DriveOptions): Promise<{ state: SessionState; rest: Rest }>
 }
 
 /** Makes an agent. It holds nothing that matters: another one, in another process, can go on at any time. */
@@ -123,10 +128,13 @@ export function createAgent(options: AgentOptions): Agent {
       return append(session, { type: "turn.resume-requested", data: { turn } }, key)
     },
 
-    async drive(session, { signal } = {}) {
+    compact: (session, { focus, key } = {}) =>
+      append(session, { type: "context.compact-requested", data: focus ? { focus } : {} }, key),
+
+    async drive(session, ending = {}) {
       const lease = await store.acquire(session, options.owner ?? { type: "Agent" })
       try {
-        return await driveWith(lease, signal)
+        return await driveWith(lease, ending)
       } finally {
         await store.release(lease).catch((error: unknown) => {
           // The lease of a closed store is free anyway.
@@ -136,7 +144,7 @@ export function createAgent(options: AgentOptions): Agent {
     },
   }
 
-  const driveWith = async (lease: Lease, signal: AbortSignal | undefined) => {
+  const driveWith = async (lease: Lease, ending: DriveOptions) => {
     const { workspace, project, foreignThrough } = await store.row(lease.session)
     if (!isThere(workspace)) {
       throw new HoldfastError(
@@ -165,7 +173,7 @@ export function createAgent(options: AgentOptions): Agent {
       model: options.model,
       now: () => Date.now(),
       explore: exploreFor(options),
-      ...(signal ? { signal } : {}),
+      ...ending,
     })
   }
   return agent

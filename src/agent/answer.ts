@@ -1,12 +1,15 @@
 import type { Part } from "../models/contract.ts"
 import type { Piece } from "../store/contract.ts"
 import { breather } from "./breather.ts"
+import { endsInList } from "./endless-list.ts"
 import { endsInLoop } from "./text-loop.ts"
 
 export type Answer = {
   text: string
   reasoning: string
   calls: Extract<Part, { type: "call" }>[]
+  /** The calls as far as they were written: those that are no whole ones, too. */
+  begun: { call: string; name: string; text: string }[]
   /** Missing where the stream was cut off. */
   end?: Extract<Part, { type: "finished" | "failed" }>
 }
@@ -16,7 +19,7 @@ export async function hear(
   parts: AsyncIterable<Part>,
   { checkpoint, signal }: { checkpoint(piece: Piece): void; signal: AbortSignal },
 ): Promise<Answer> {
-  const answer: Answer = { text: "", reasoning: "", calls: [] }
+  const answer: Answer = { text: "", reasoning: "", calls: [], begun: [] }
   const breathe = breather()
   let callsLength = 0
   for await (const part of untilStopped(parts, signal)) {
@@ -27,9 +30,13 @@ export async function hear(
         answer[part.type] += part.text
         // A model that repeats itself for ever has no other end.
         if (endsInLoop(answer[part.type])) return { ...answer, end: { type: "finished", finish: "text-loop" } }
+        if (part.text.includes("\n") && endsInList(answer[part.type])) {
+          return { ...answer, end: { type: "finished", finish: "endless-list" } }
+        }
         break
       case "call-text":
         checkpoint({ channel: "calls", offset: callsLength, text: part.text })
+        begin(answer.begun, part)
         callsLength += part.text.length
         break
       case "call":
@@ -45,6 +52,12 @@ export async function hear(
     if ("text" in part) await breathe(part.text)
   }
   return answer
+}
+
+function begin(begun: Answer["begun"], { call, name, text }: Extract<Part, { type: "call-text" }>): void {
+  const known = begun.find((other) => other.call === call)
+  if (known) known.text += text
+  else begun.push({ call, name, text })
 }
 
 /** Law: end. A model that does not listen to the signal keeps nobody waiting, and one that throws has failed. */

@@ -3,6 +3,7 @@ import { tools } from "../tools/tool-set.ts"
 import { argumentsHash } from "./arguments-hash.ts"
 import { nameCalls } from "./calls.ts"
 
+const here = { tools, workspace: "/nowhere/at/all" }
 const call = (id: string, name: string, args: Record<string, unknown> | string) => ({
   type: "call" as const,
   call: id,
@@ -11,8 +12,8 @@ const call = (id: string, name: string, args: Record<string, unknown> | string) 
 })
 
 describe("the calls of an answer", () => {
-  it("have our names and arguments, and say how they were mended", () => {
-    expect(nameCalls([call("a", "ReadFile", { file_path: "x.ts" })], tools)).toEqual([
+  it("have our names and arguments, and say how they were mended", async () => {
+    expect(await nameCalls([call("a", "ReadFile", { file_path: "x.ts" })], here)).toEqual([
       {
         call: "a",
         name: "read",
@@ -23,27 +24,40 @@ describe("the calls of an answer", () => {
     ])
   })
 
-  it("are as they were written where nothing had to be mended", () => {
-    const [named] = nameCalls([call("a", "read", { path: "x.ts" })], tools)
+  it("are as they were written where nothing had to be mended", async () => {
+    const [named] = await nameCalls([call("a", "read", { path: "x.ts" })], here)
     expect(named).not.toHaveProperty("repaired")
   })
 
-  it("keep a name that is no tool's, and text that is no JSON, for whoever tells the model", () => {
-    const named = nameCalls([call("a", "teleport", { to: "mars" }), call("b", "teleport", "{to: ")], tools)
+  it("keep a name that is no tool's, and text that is no JSON, for whoever tells the model", async () => {
+    const named = await nameCalls([call("a", "teleport", { to: "mars" }), call("b", "teleport", "{to: ")], here)
     expect(named.map(({ name, arguments: args }) => [name, args])).toEqual([
       ["teleport", { to: "mars" }],
       ["teleport", { unparsed: "{to: " }],
     ])
   })
 
-  it("have different ids, whatever the server gave them", () => {
-    const same = ["x", "x", "x-2", "x"].map((id) => call(id, "read", { path: "a" }))
-    expect(nameCalls(same, tools).map((named) => named.call)).toEqual(["x", "x-2", "x-2-2", "x-3"])
+  it("are of the one tool whose name is a slip away, if their arguments are its own", async () => {
+    const named = await nameCalls([call("a", "raed", { path: "x.ts" }), call("b", "raed", { to: "mars" })], here)
+    expect(named).toEqual([
+      expect.objectContaining({ name: "read", arguments: { path: "x.ts" }, repaired: ["raed is read"] }),
+      { call: "b", name: "raed", arguments: { to: "mars" }, argumentsHash: argumentsHash({ to: "mars" }) },
+    ])
   })
 
-  it("are no more than can be meant", () => {
+  it("say that they were written as text", async () => {
+    const written = { ...call("a", "read", { path: "x.ts" }), written: "tool-call" }
+    expect((await nameCalls([written], here))[0]?.repaired).toEqual(["written as text: tool-call"])
+  })
+
+  it("have different ids, whatever the server gave them", async () => {
+    const same = ["x", "x", "x-2", "x"].map((id) => call(id, "read", { path: "a" }))
+    expect((await nameCalls(same, here)).map((named) => named.call)).toEqual(["x", "x-2", "x-2-2", "x-3"])
+  })
+
+  it("are no more than can be meant", async () => {
     const many = Array.from({ length: 500 }, (_, index) => call(String(index), "read", { path: "a" }))
-    expect(nameCalls(many, tools)).toHaveLength(128)
+    expect(await nameCalls(many, here)).toHaveLength(128)
   })
 })
 

@@ -6,11 +6,12 @@ import type { Work } from "./work.ts"
 /** The events that the context is made from, and whether the limit left older ones out. */
 export type ContextEvents = { events: Array<Event | ForeignEvent>; leftOut: boolean }
 
-/** Reads back from the newest event, so that a step of a long session costs what one of a short session does. */
-export async function contextEvents({ store, lease, state, limits }: ContextWork): Promise<ContextEvents> {
-  const after = contextStart(state) - 1
+/** Reads what the newest summary does not stand for, so that a step of a long session costs what one of a short session does. */
+export async function contextEvents(work: ContextWork): Promise<ContextEvents> {
+  const { store, lease, state, limits } = work
   const { contextMessages: wanted } = limits
-  if (wanted === null) return { events: await Array.fromAsync(store.read(lease.session, { after })), leftOut: false }
+  if (wanted === null) return { events: await wholeContextEvents(work), leftOut: false }
+  const after = contextStart(state) - 1
   const summarised = state.branch.compaction?.through ?? 0
   const events: Array<Event | ForeignEvent> = []
   let messages = 0
@@ -31,6 +32,36 @@ export async function contextEvents({ store, lease, state, limits }: ContextWork
   }
   return { events: events.reverse(), leftOut: false }
 }
+
+/**
+ * All of it, without the limit. An input may have waited for long before it was taken: it is looked for back from the
+ * summary only where one was taken whose text is not there.
+ */
+export async function wholeContextEvents({
+  store,
+  lease,
+  state,
+}: Omit<ContextWork, "limits">): Promise<Array<Event | ForeignEvent>> {
+  const start = contextStart(state)
+  const near = Math.max(start, state.branch.compaction?.through ?? 1)
+  const events = await Array.fromAsync(store.read(lease.session, { after: near - 1 }))
+  const said = new Set(events.flatMap((event) => (isSaid(event) ? [event.data.input] : [])))
+  const missing = new Set(
+    events.flatMap((event) => (isTaken(event) && !said.has(event.data.input) ? [event.data.input] : [])),
+  )
+  if (missing.size === 0 || start === near) return events
+  const earlier: Array<Event | ForeignEvent> = []
+  for await (const event of store.read(lease.session, { after: start - 1, before: near, reverse: true })) {
+    earlier.push(event)
+    if (isSaid(event) && missing.delete(event.data.input) && missing.size === 0) break
+  }
+  return [...earlier.reverse(), ...events]
+}
+
+const isSaid = (event: Event | ForeignEvent): event is Event<"input.accepted"> =>
+  isKnown(event) && event.type === "input.accepted"
+const isTaken = (event: Event | ForeignEvent): event is Event<"input.consumed"> =>
+  isKnown(event) && event.type === "input.consumed"
 
 type ContextWork = Pick<Work, "store" | "lease" | "state" | "limits">
 

@@ -1,26 +1,40 @@
 import type { Message } from "../models/contract.ts"
+import type { Event, ForeignEvent } from "../session/event.ts"
 import { type ContextMessage, modelContext } from "../session/view/context.ts"
 import { bridge } from "../workflow/plan/bridge.ts"
 import { artifactTexts } from "./artifact.ts"
 import { contextEvents } from "./context-events.ts"
 import type { Work } from "./work.ts"
 
+/** A message as the model gets it, and what of the log it tells: null for what is said with this request only. */
+export type Told = { message: Message; seen: ContextMessage | null }
+
 /** What was said so far, as the model gets it. */
-export async function conversation(work: Work): Promise<Message[]> {
+export async function conversation(work: Work): Promise<Told[]> {
   const { state } = work
   const { events, leftOut } = await contextEvents(work)
-  const context = modelContext(state, events)
+  const told = await tellAll(work, events)
+  // Whatever is left out, the model knows what it is at.
+  const task = `[Older messages are left out. The task: ${state.branch.task}]`
+  const last = state.log.turn?.progress.last
+  return [
+    ...(leftOut ? [{ message: { role: "user", text: task }, seen: null } as const] : []),
+    ...told,
+    ...(last?.outcome === "answered" && last.finish === "length"
+      ? [{ message: { role: "user", text: goOn }, seen: null } as const]
+      : []),
+  ]
+}
+
+/** The messages that events of the log are told as. */
+export async function tellAll(work: Work, events: Iterable<Event | ForeignEvent>): Promise<Told[]> {
+  const context = modelContext(work.state, events)
   const names = new Map(
     context
       .flatMap((message) => (message.role === "assistant" ? message.calls : []))
       .map(({ call, name }) => [call, name]),
   )
-  const messages = await Promise.all(context.map((message) => told(message, names, work)))
-  // Whatever is left out, the model knows what it is at.
-  if (leftOut) messages.unshift({ role: "user", text: `[Older messages are left out. The task: ${state.branch.task}]` })
-  const last = state.log.turn?.progress.last
-  if (last?.outcome === "answered" && last.finish === "length") messages.push({ role: "user", text: goOn })
-  return messages
+  return Promise.all(context.map(async (seen) => ({ message: await told(seen, names, work), seen })))
 }
 
 const goOn = "[Your answer was cut off by the length limit. Go on exactly where it ended, in smaller parts.]"

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import type { Line } from "../session/arbitrary/example.ts"
-import { answered, asked, called, consumed, finished, send, started } from "../session/arbitrary/say.ts"
+import { answered, asked, called, compacted, consumed, finished, send, started } from "../session/arbitrary/say.ts"
 import type { StopCode } from "../session/event/turn.ts"
 import type { EventData } from "../session/event.ts"
 import { command, ended, failedCall, input, next, said, step, stopOf } from "./arbitrary/decision.ts"
-import type { Limits } from "./limits.ts"
+import { defaultLimits, type Limits } from "./limits.ts"
 
 describe("what a person says into the turn", () => {
   it("is taken at the border of a step, all of it", () => {
@@ -55,7 +55,7 @@ describe("the end of a turn", () => {
     const changed = worked([...step(command("a")), ended("a", "ok", ["x.ts"]), asked(), answered(8, "Done.")])
     expect(next(changed)).toEqual({ do: "plan-checks" })
     const looped = worked([started(), asked(), said(4, "la la la", "text-loop")])
-    expect(next(looped)).toEqual({ do: "judge" })
+    expect(next(looped, { repairs: { ...defaultLimits.repairs, endless_list_retry: 0 } })).toEqual({ do: "judge" })
   })
 
   it("goes on from an answer that was cut off, some times", () => {
@@ -67,7 +67,8 @@ describe("the end of a turn", () => {
   })
 
   it("is a text loop where the model repeats itself, in one answer or in several", () => {
-    expect(stopOf([started(), asked(), said(3, "la la la", "text-loop")])).toBe("text-loop")
+    const repairs = { ...defaultLimits.repairs, endless_list_retry: 0 }
+    expect(stopOf([started(), asked(), said(3, "la la la", "text-loop")], { repairs })).toBe("text-loop")
     const same = Array.from({ length: 4 }, (_, index) => [asked(), said(3 + 2 * index, "again", "length")]).flat()
     expect(stopOf([started(), ...same])).toBe("text-loop")
   })
@@ -78,7 +79,6 @@ describe("a failed call of the model", () => {
     ["refused", "provider-refused"],
     ["empty", "provider-empty"],
     ["length", "provider-failed"],
-    ["context-overflow", "context-overflow"],
     ["rate-limit", "provider-failed"],
     ["server", "provider-failed"],
     ["connection", "provider-failed"],
@@ -94,6 +94,14 @@ describe("a failed call of the model", () => {
     })
   })
 
+  it("for want of room is compacted for once, and then, or where that cannot help, stops with context-overflow", () => {
+    const first = [started(), asked(), failedCall(3, "context-overflow")]
+    expect(next(first)).toEqual({ do: "compact", reason: "overflow" })
+    expect(stopOf([...first, compacted(2)])).toBe("ask-model")
+    expect(stopOf([...first, compacted(2), asked(), failedCall(6, "context-overflow")])).toBe("context-overflow")
+    expect(stopOf([...first, ["context.kept", { because: "no" }]])).toBe("context-overflow")
+  })
+
   it("is tried again at the time that the log names, and not before", () => {
     const lines = [started(), asked(), failedCall(3, "rate-limit", 50_000)]
     expect(next(lines, {}, 49_999)).toEqual({ do: "wait-until", at: new Date(50_000).toISOString() })
@@ -101,12 +109,10 @@ describe("a failed call of the model", () => {
   })
 
   it("is tried again only so often, and an answer between starts the count anew", () => {
-    const failures = (kind: "server" | "empty", times: number, from = 3) =>
+    const failures = (kind: "server", times: number, from = 3) =>
       Array.from({ length: times }, (_, index) => [asked(), failedCall(from + 2 * index, kind, 1_000)]).flat()
     expect(stopOf([started(), ...failures("server", 5)])).toBe("ask-model")
     expect(stopOf([started(), ...failures("server", 6)])).toBe("provider-failed")
-    expect(stopOf([started(), ...failures("empty", 2)])).toBe("ask-model")
-    expect(stopOf([started(), ...failures("empty", 3)])).toBe("provider-empty")
     const between = [asked(), answered(13, "", "a"), called("a"), finished("a")]
     expect(stopOf([started(), ...failures("server", 5), ...between, ...failures("server", 2, 17)])).toBe("ask-model")
   })

@@ -1,8 +1,18 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Line } from "../session/arbitrary/example.ts"
+import { type Line, stateOf } from "../session/arbitrary/example.ts"
 import { logArbitrary } from "../session/arbitrary/log.ts"
-import { asked, called, finished, send, started, startedTool, stopped } from "../session/arbitrary/say.ts"
+import {
+  answered,
+  asked,
+  called,
+  compacted,
+  finished,
+  send,
+  started,
+  startedTool,
+  stopped,
+} from "../session/arbitrary/say.ts"
 import { type StopCode, stopCodes } from "../session/event/turn.ts"
 import { fold } from "../session/fold.ts"
 import {
@@ -50,6 +60,31 @@ describe("without a turn", () => {
   it("first finishes a restore of files, whatever waits", () => {
     const restore: Line = ["workspace.restore-started", { turns: ["turn-1"], files: [] }]
     expect(next([send("a"), restore])).toEqual({ do: "settle-restore", started: 3 })
+  })
+})
+
+describe("a wish to compact", () => {
+  const wish: Line = ["context.compact-requested", {}]
+  const asking: Line = ["model.asked", { purpose: "compact", model: "m" }]
+
+  it("is done between two turns, before anything that waits, and settled first where it was cut off", () => {
+    expect(next([wish])).toEqual({ do: "compact", reason: "asked" })
+    expect(next([send("a"), wish])).toEqual({ do: "compact", reason: "asked" })
+    expect(next([wish, asking])).toEqual({ do: "settle-model", asked: 3, reason: "crashed" })
+    expect(next([wish, ["context.kept", { because: "no" }]])).toEqual({ do: "wait", for: "input" })
+  })
+
+  it("is done in a turn before the model is asked again, and not where the turn is over", () => {
+    expect(next([started(), wish])).toEqual({ do: "compact", reason: "asked" })
+    expect(next([...step(called("a")), wish]).do).toBe("begin-tools")
+    expect(stopOf([started(), asked(), answered(3, "Done."), wish])).toBe("answered")
+    expect(stopOf([started(), wish], { steps: 0 })).toBe("step-limit")
+  })
+
+  it("leaves where the turn stands as it is", () => {
+    const cutOff: Line = ["model.answered", { asked: 3, text: "half", finish: "length" }]
+    const { progress } = stateOf(started(), asked(), cutOff, wish, compacted(2)).log.turn ?? {}
+    expect(progress?.last).toMatchObject({ outcome: "answered", finish: "length" })
   })
 })
 

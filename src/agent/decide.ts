@@ -1,10 +1,13 @@
 import type { Evidence } from "../session/event/common.ts"
 import type { StopCode } from "../session/event/turn.ts"
+import type { Note } from "../session/event/workflow.ts"
 import type { EventData } from "../session/event.ts"
 import type { CheckState, Input, OpenTool, Progress, SessionState } from "../session/state.ts"
 import { isWork, laneAction } from "./lane.ts"
 import type { Limits } from "./limits.ts"
 import { isLoop } from "./loop.ts"
+import { exhaustedNote } from "./recovery/note.ts"
+import { endlessFinishes, mayTell, type Trouble, troubleOf, troubles } from "./recovery/trouble.ts"
 
 /** What to do next. `perform/` has one file for each. */
 export type Action =
@@ -15,6 +18,8 @@ export type Action =
   | { do: "resume-turn"; turn: string }
   | { do: "take-inputs"; inputs: readonly Input[] }
   | { do: "ask-model" }
+  | { do: "mend"; trouble: Trouble }
+  | { do: "compact"; reason: "overflow" | "asked" }
   | { do: "settle-model"; asked: number; reason: EventData<"model.interrupted">["reason"] }
   | { do: "begin-tools"; calls: readonly OpenTool[] }
   | { do: "settle-tools"; calls: readonly OpenTool[] }
@@ -35,6 +40,8 @@ export type Stop = {
   evidence?: Evidence[]
   missing?: string[]
   during?: { seq: number; what: string }
+  /** What the timeline tells of it. */
+  note?: Note
 }
 
 export type Situation = {
@@ -64,6 +71,9 @@ export function decide(state: SessionState, situation: Situation): Action {
 }
 
 function beginning({ log }: SessionState): Action {
+  // Only a compaction is done between turns.
+  if (log.intents.model) return { do: "settle-model", asked: log.intents.model.seq, reason: "crashed" }
+  if (log.compact) return { do: "compact", reason: "asked" }
   if (log.resume) return { do: "resume-turn", turn: log.resume }
   const [input] = log.inputs.waiting
   return input && !log.inputs.held ? { do: "start-turn", input } : { do: "wait", for: "input" }
@@ -117,6 +127,8 @@ function steered(inputs: readonly Input[], { last }: Progress, { now }: Situatio
 function advancing(state: SessionState, progress: Progress, situation: Situation): Action {
   const { last } = progress
   if (last?.outcome === "failed") return afterFailure(last, state, progress, situation)
+  const mending = mended(state, progress, situation.limits)
+  if (mending) return mending
   if (last?.outcome === "answered" && last.calls === 0) {
     const cutOff = last.finish === "length" && progress.cutAnswers <= situation.limits.cutAnswers
     if (!cutOff) return afterAnswer(last.finish, state, progress, situation.limits)
@@ -124,10 +136,22 @@ function advancing(state: SessionState, progress: Progress, situation: Situation
   return next(state, progress, situation)
 }
 
+/** Where the answer cannot be used, the model is told why; as often as it may be, and then the turn ends. */
+function mended(state: SessionState, progress: Progress, limits: Limits): Action | null {
+  const trouble = troubleOf(progress, limits)
+  if (trouble === null) return null
+  if (mayTell(trouble, progress, limits)) return { do: "mend", trouble }
+  const { end } = troubles[trouble]
+  if (end === null) return null
+  const note = exhaustedNote(trouble, state)
+  return { do: "stop", stop: { code: end.stop, summary: end.summary, ...(note ? { note } : {}) } }
+}
+
 /** What the workflow wants, or else one step more. */
 function next(state: SessionState, progress: Progress, situation: Situation): Action {
   const wanted = laneAction(state) ?? { do: "ask-model" }
-  return asksModel.has(wanted.do) ? (limitReached(state, progress, situation) ?? wanted) : wanted
+  if (!asksModel.has(wanted.do)) return wanted
+  return limitReached(state, progress, situation) ?? (state.log.compact ? { do: "compact", reason: "asked" } : wanted)
 }
 
 const asksModel: ReadonlySet<Action["do"]> = new Set(["ask-model", "ask-question", "write-brief", "write-plan"])
@@ -179,15 +203,28 @@ const failureStops = {
   other: "provider-failed",
 } as const satisfies Record<Failed["kind"], StopCode>
 
+/** The failures that the model itself can do something about. */
+const failureTroubles: Readonly<Partial<Record<Failed["kind"], Trouble>>> = {
+  empty: "empty-answer",
+  length: "cut-thought",
+}
+
 /** A failure that says when to try again is tried again; the others end the turn. */
 function afterFailure(last: Failed, state: SessionState, progress: Progress, situation: Situation): Action {
   const { limits, now } = situation
-  const allowed = last.kind === "empty" ? limits.emptyAnswers : limits.modelRetries
-  if (last.retryAt === null || progress.failures > allowed) {
+  if (last.kind === "context-overflow" && progress.overflows === 1) return { do: "compact", reason: "overflow" }
+  const trouble = failureTroubles[last.kind]
+  const again = trouble ? mayTell(trouble, progress, limits) : progress.failures <= limits.modelRetries
+  if (last.retryAt === null || !again) {
     const during = { seq: last.seq, what: "asking the model" }
-    return { do: "stop", stop: { code: failureStops[last.kind], summary: last.message, during } }
+    const note = trouble && !again ? exhaustedNote(trouble, state) : null
+    return {
+      do: "stop",
+      stop: { code: failureStops[last.kind], summary: last.message, during, ...(note ? { note } : {}) },
+    }
   }
-  return Date.parse(last.retryAt) > now ? { do: "wait-until", at: last.retryAt } : next(state, progress, situation)
+  if (Date.parse(last.retryAt) > now) return { do: "wait-until", at: last.retryAt }
+  return trouble ? { do: "mend", trouble } : next(state, progress, situation)
 }
 
 /** Done means evidence: what counts as work is judged by it. */
@@ -219,7 +256,7 @@ function withoutJudgement({ changed, unseen }: Progress): Stop {
 
 /** The answer goes round in itself, or was said again as often as it may be. */
 export function isTextLoop(finish: string, { sameAnswers }: Progress, limits: Limits): boolean {
-  return finish === "text-loop" || sameAnswers >= limits.sameAnswers
+  return endlessFinishes.has(finish) || sameAnswers >= limits.sameAnswers
 }
 
 function crashed({ log }: SessionState): Stop {

@@ -10,6 +10,8 @@ import type { Work } from "./work.ts"
 export type Driving = Omit<Work, "state" | "signal" | "ran"> & {
   /** Ends the drive between two actions; what was begun is settled by whoever drives next. */
   signal?: AbortSignal
+  /** Ends the drive, too: once this holds, nothing more is begun. */
+  until?(state: SessionState): boolean
 }
 
 /** Why a drive ended: nothing to do until a person says something, or it was told to end. */
@@ -25,7 +27,7 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
   const stop = watchForStop(store, state)
   const ran = new Set<number>()
   try {
-    while (!driving.signal?.aborted) {
+    while (!driving.signal?.aborted && !driving.until?.(state)) {
       const action = decide(state, { limits, now: now(), onlyLooks: (name) => isLook(tools, name) })
       if (action.do === "wait") return { state, rest: action.for }
       const stopped = stop.signalFor(state)

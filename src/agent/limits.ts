@@ -1,5 +1,16 @@
 import { retryBudget } from "../workflow/done.ts"
 
+/** What the model is told when an answer cannot be used, or shows that it is lost. Empty answers have a limit of their own. */
+export type RepairCode =
+  | "cut_call_retry"
+  | "cut_thought_retry"
+  | "endless_list_retry"
+  | "narration_retry"
+  | "repeated_call_notice"
+  | "tool_errors_retry"
+  | "tools_refused_retry"
+  | "unreadable_call_retry"
+
 /** How far a turn may go before it stops and says why. `null` is no limit. */
 export type Limits = {
   steps: number | null
@@ -12,6 +23,8 @@ export type Limits = {
   emptyAnswers: number
   /** Answers cut off by the length limit that it is asked to go on from. */
   cutAnswers: number
+  /** How often in a turn the model is told to mend its ways, by what it is told; then the turn stops, and says so. */
+  repairs: Readonly<Record<RepairCode, number>>
   toolErrors: number
   denials: number
   /** How often the same calls with the same results may follow each other. */
@@ -41,6 +54,16 @@ export const defaultLimits: Limits = {
   modelRetries: 5,
   emptyAnswers: 2,
   cutAnswers: 3,
+  repairs: {
+    cut_call_retry: 3,
+    cut_thought_retry: 2,
+    endless_list_retry: 1,
+    narration_retry: 2,
+    repeated_call_notice: 3,
+    tool_errors_retry: 2,
+    tools_refused_retry: 2,
+    unreadable_call_retry: 3,
+  },
   toolErrors: 8,
   denials: 4,
   repeats: 4,

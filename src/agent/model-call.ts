@@ -1,19 +1,29 @@
-import type { Failure, Purpose, Request } from "../models/contract.ts"
+import type { Failure, Model, Purpose, Request } from "../models/contract.ts"
+import { recoverTextCalls } from "../models/text-calls/text-calls.ts"
+import { conversational } from "../session/event/model.ts"
 import type { NewEvent } from "../session/event.ts"
-import { modelHere } from "../session/view/model.ts"
-import { serverHere } from "../session/view/server.ts"
+import { limits as eventLimits } from "../session/limits.ts"
 import type { Piece } from "../store/contract.ts"
+import { findTool } from "../tools/tool-set.ts"
 import { type Answer, hear } from "./answer.ts"
 import { backoff } from "./limits.ts"
-import { unusable } from "./unusable-model.ts"
+import { openedModel } from "./opened-model.ts"
+import { endlessFinishes } from "./recovery/trouble.ts"
+import { wantsExample } from "./recovery/unreadable-call.ts"
 import { decided, happened, moveTo, type Work } from "./work.ts"
 
 /** What the model is asked, and what is said in the log before the call. */
-export type Question = Pick<Request, "instructions" | "messages" | "tools"> & {
+export type Question = Pick<Request, "instructions" | "messages" | "tools" | "toolFormat" | "maxOutputTokens"> & {
   purpose: Purpose
   before: readonly NewEvent[]
+  /** The one that is asked, where it was opened already. */
+  model?: Model
   /** The `prompt.built` that it is asked with. */
   prompt?: number | undefined
+  /** How large the request is estimated to be. */
+  tokens?: number
+  /** What follows a failure. Where it is given, the call is not made again. */
+  otherwise?(): NewEvent[] | Promise<NewEvent[]>
 }
 
 /** An answer that came to its end. */
@@ -29,12 +39,10 @@ export async function callModel(
   follow: (answer: Whole, asked: number) => NewEvent[] | Promise<NewEvent[]>,
 ): Promise<void> {
   const { store, lease, state, signal } = work
-  const { purpose, before, prompt, ...said } = question
-  const { foreignThrough } = work.permissions
-  const name = modelHere(state, foreignThrough)
-  const model = await work.model(name, serverHere(state, foreignThrough)).catch(unusable(name))
+  const { purpose, before, prompt, tokens, otherwise, model = await openedModel(work), ...said } = question
+  const window = model.contextWindow
   const position = groupOf(purpose).reduce((sum, name) => sum + (state.log.outcomes[name] ?? 0), 0)
-  const attempt = (state.log.turn?.progress.failures ?? 0) + 1
+  const attempt = otherwise ? 1 : (state.log.turn?.progress.failures ?? 0) + 1
   const asked = await decided(work, [
     ...before,
     {
@@ -44,15 +52,21 @@ export async function callModel(
         model: model.name,
         ...(prompt === undefined ? {} : { prompt }),
         ...(attempt > 1 ? { attempt } : {}),
+        ...(tokens === undefined ? {} : { context: { tokens, ...(window === null ? {} : { window }) } }),
       },
     },
   ])
   const checkpoint = (piece: Piece) => store.checkpoint(lease, asked, piece)
-  const answer = await hear(model.stream({ ...said, purpose, position }, signal), { checkpoint, signal })
-  if (signal.aborted && answer.end?.type !== "finished") return
+  const stream = recoverTextCalls(model.stream({ ...said, purpose, position }, signal), {
+    isTool: (name) => findTool(work.tools, name) !== undefined,
+    examples: wantsExample(state.log.turn?.task ?? ""),
+  })
+  const heard = await hear(stream, { checkpoint, signal })
+  if (signal.aborted && heard.end?.type !== "finished") return
+  const answer = conversational.has(purpose) ? settled(withOwnIds(heard, position)) : heard
   const whole = isWhole(answer) ? answer : purpose === "clarify" || purpose === "plan" ? saidNothing(answer) : null
-  const outcome = whole ? await follow(whole, asked) : failed(asked, answer, work)
-  await happened(work, outcome)
+  if (whole) return void (await happened(work, await follow(whole, asked)))
+  await happened(work, otherwise ? [failedFor(asked, answer), ...(await otherwise())] : failed(asked, answer, work))
 }
 
 /** The answer as an event; the calls in it are named by whoever runs them. */
@@ -70,8 +84,37 @@ export function answered(
       ...(calls.length > 0 ? { calls: calls.map(({ call, name }) => ({ call, name })) } : {}),
       ...(end.usage ? { usage: end.usage } : {}),
       finish: end.finish,
+      ...(end.cut?.length ? { cut: end.cut.slice(0, eventLimits.openTools).map(nameOf) } : {}),
     },
   }
+}
+
+const nameOf = (name: string) => name.slice(0, eventLimits.name)
+
+/** What the calls found in a text are known by: a text has no ids, and they must differ over a session. */
+function withOwnIds(answer: Answer, position: number): Answer {
+  const calls = answer.calls.map((call, index) =>
+    call.written === undefined ? call : { ...call, call: `text-${position}-${index + 1}` },
+  )
+  return { ...answer, calls }
+}
+
+/**
+ * The answer as what it is: one that was cut off within a call is an answer without that call, and one of which nothing
+ * is left once its thoughts are taken out is empty.
+ */
+function settled(answer: Answer): Answer {
+  const { end, text, calls, begun } = answer
+  if (end?.type === "failed" && end.failure.kind === "length" && begun.length > 0) {
+    const { usage } = end.failure
+    const cut = [...new Set(begun.map(({ name }) => name))]
+    return { ...answer, end: { type: "finished", finish: "length", cut, ...(usage ? { usage } : {}) } }
+  }
+  if (end?.type !== "finished" || text.trim() !== "" || calls.length > 0 || end.cut?.length) return answer
+  if (endlessFinishes.has(end.finish)) return answer
+  const kind = end.finish === "length" ? "length" : "empty"
+  const message = `The model answered with nothing but its thoughts (${end.finish})`
+  return { ...answer, end: { type: "failed", failure: { kind, message, ...(end.usage ? { usage: end.usage } : {}) } } }
 }
 
 function isWhole(answer: Answer): answer is Whole {
@@ -92,36 +135,52 @@ function groupOf(purpose: Purpose): readonly Purpose[] {
 
 const cutOff: Failure = { kind: "connection", message: "The model's answer ended in the middle" }
 
-function failed(asked: number, { end, text }: Answer, work: Work): NewEvent[] {
-  const failure = end?.type === "failed" ? end.failure : cutOff
-  const { kind, message, status, usage } = failure
+function failed(asked: number, answer: Answer, work: Work): NewEvent[] {
+  const failure = failureOf(answer)
+  const { kind, message } = failure
   const wait = waitFor(failure, work)
   const retryAt = wait === undefined ? undefined : new Date(work.now() + wait).toISOString()
   return [
-    {
-      type: "model.failed",
-      data: {
-        asked,
-        kind,
-        message,
-        ...(status === undefined ? {} : { status }),
-        ...(text ? { text } : {}),
-        ...(usage ? { usage } : {}),
-        ...(retryAt ? { retryAt } : {}),
-      },
-    },
+    failedFor(asked, answer, retryAt),
     ...(retryAt
       ? moveTo("assistant", "repair", { kind: "retry", code: `repair_${kind.replaceAll("-", "_")}`, summary: message })
       : []),
   ]
 }
 
-const worthARetry: ReadonlySet<Failure["kind"]> = new Set(["empty", "rate-limit", "server", "connection", "timeout"])
+function failureOf({ end }: Answer): Failure {
+  return end?.type === "failed" ? end.failure : cutOff
+}
+
+function failedFor(asked: number, answer: Answer, retryAt?: string): NewEvent {
+  const { kind, message, status, usage } = failureOf(answer)
+  return {
+    type: "model.failed",
+    data: {
+      asked,
+      kind,
+      message,
+      ...(status === undefined ? {} : { status }),
+      ...(answer.text ? { text: answer.text } : {}),
+      ...(usage ? { usage } : {}),
+      ...(retryAt ? { retryAt } : {}),
+    },
+  }
+}
+
+const worthARetry: ReadonlySet<Failure["kind"]> = new Set([
+  "empty",
+  "length",
+  "rate-limit",
+  "server",
+  "connection",
+  "timeout",
+])
 
 /** How long to wait before asking again; undefined where asking again would change nothing. */
 function waitFor({ kind, retryAfterMs }: Failure, { state }: Work): number | undefined {
   if (!worthARetry.has(kind)) return undefined
-  if (kind === "empty") return 0
+  if (kind === "empty" || kind === "length") return 0
   const failures = state.log.turn?.progress.failures ?? 0
   return retryAfterMs ?? Math.min(backoff.mostMs, backoff.firstMs * 2 ** failures)
 }

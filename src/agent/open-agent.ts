@@ -45,16 +45,18 @@ export type OpenAgent = Omit<Agent, "open"> & {
 export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
   const { env = process.env, workspace = process.cwd(), model, tools = [], baseUrl } = options
   const directory = options.directory ?? dataDirectory(env)
+  const config = readConfig(configDirectory(env))
+  const store = openSqliteStore({ directory })
   const choice = chooseModels({
     env,
-    config: readConfig(configDirectory(env)),
+    config,
+    store,
     directory: workspace,
     ...(baseUrl ? { baseUrl } : {}),
   })
   const given = typeof model === "string" ? undefined : model
   const byDefault = typeof model === "string" ? model : null
   const named = new Set(tools.map(({ name }) => name))
-  const store = openSqliteStore({ directory })
   const agent = createAgent({
     ...options,
     store,

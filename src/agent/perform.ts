@@ -3,8 +3,10 @@ import { askModel } from "./perform/ask-model.ts"
 import { beginCheck } from "./perform/begin-check.ts"
 import { beginTools } from "./perform/begin-tools.ts"
 import { askQuestion, writeBrief } from "./perform/clarify.ts"
+import { compact } from "./perform/compact.ts"
 import { endTools } from "./perform/end-tools.ts"
 import { judge } from "./perform/judge.ts"
+import { mend } from "./perform/mend.ts"
 import { planChecksNow } from "./perform/plan-checks.ts"
 import { endChecks, settleCheck } from "./perform/settle-check.ts"
 import { settleModel } from "./perform/settle-model.ts"
@@ -32,6 +34,10 @@ export function perform(action: Exclude<Action, { do: "wait" }>, work: Work): Pr
       return takeInputs(action.inputs, work)
     case "ask-model":
       return askModel(work)
+    case "compact":
+      return compact(action, work).then(() => undefined)
+    case "mend":
+      return mend(action.trouble, work)
     case "settle-model":
       return settleModel(action, work)
     case "begin-tools":

@@ -5,10 +5,14 @@ import type { Places } from "./work.ts"
 
 /** Where a session keeps what is no event, closed to other users. */
 export function placesOf(of: { directory: string; configuration: string; project: string; session: string }): Places {
-  const project = createHash("sha256").update(of.project).digest("hex").slice(0, 24)
-  const places = { notes: join(of.directory, "notes", project), ...sessionPlaces(of) }
+  const places = { notes: notesPlace(of), ...sessionPlaces(of) }
   for (const place of Object.values(places)) mkdirSync(place, { recursive: true, mode: 0o700 })
-  return { ...places, protected: [of.directory, of.configuration] }
+  return { ...places, configuration: of.configuration, protected: [of.directory, of.configuration] }
+}
+
+/** Where memory and notepad of a project are. */
+export function notesPlace({ directory, project }: { directory: string; project: string }): string {
+  return join(directory, "notes", createHash("sha256").update(project).digest("hex").slice(0, 24))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { OpenTool } from "../session/state.ts"
 import type { ToolContext } from "../tools/contract.ts"
+import { readSkill } from "./instructions/skills.ts"
 import type { Work } from "./work.ts"
 
 /** What a tool may use while it works on one call. Its output is checkpointed below the intent, once that is there. */
@@ -22,6 +23,7 @@ export function toolContext(work: Work, { calledAt, startedAt }: OpenTool): Tool
       length += text.length
     },
     signal,
+    skill: (name) => readSkill({ workspace: state.log.workspace, configuration: places.configuration }, name),
     ...(explore
       ? { explore: (question) => explore(question, { session: lease.session, seq: startedAt ?? calledAt }) }
       : {}),

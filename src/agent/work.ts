@@ -11,6 +11,8 @@ import type { Permissions } from "./permissions.ts"
 export type Places = {
   /** What file tools must not touch. */
   protected: readonly string[]
+  /** Where a person's own settings, instructions and skills are. */
+  configuration: string
   /** Memory and notepad of the project. */
   notes: string
   jobs: string

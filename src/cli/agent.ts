@@ -38,8 +38,9 @@ export async function withAgent<T>(wanted: Wanted, work: (workshop: Workshop) =>
   const { env } = process
   const directory = dataDirectory(env)
   const configuration = configDirectory(env)
-  const models = chooseModels({ env, config: readConfig(configuration), ...(baseUrl ? { baseUrl } : {}) })
+  const config = readConfig(configuration)
   const lend = (store: Store) => {
+    const models = chooseModels({ env, config, store, ...(baseUrl ? { baseUrl } : {}) })
     const agent = createAgent({ store, directory, model: models.open, env, ...options })
     return work({ store, agent, models, directory, configuration })
   }

@@ -47,6 +47,10 @@ function itemText(item: TranscriptItem): string {
         .join("\n\n")
     case "compaction":
       return `---\n\n*${item.removed} messages before this were summed up for the model:*\n\n${prose(item.summary)}`
+    case "trim":
+      return "---\n\n*Long results before this are told to the model in short.*"
+    case "kept":
+      return `---\n\n*Not compacted: ${line(item.because)}*`
     case "fork":
       return `---\n\n*Forked from ${code(item.parent.session)} at event ${item.parent.seq}.*`
     case "rewind":

@@ -1,7 +1,9 @@
 import type { SessionState } from "../session/state.ts"
+import { contextSize } from "../session/view/context-size.ts"
 import type { SessionRow, Status } from "../store/contract.ts"
 import { isSpecial } from "../workflow/done.ts"
 import { checkText } from "./check-text.ts"
+import { contextText } from "./context-text.ts"
 import { shortId } from "./session-id.ts"
 import { stateOf, titleOf } from "./session-table.ts"
 import type { Terminal } from "./terminal.ts"
@@ -39,7 +41,8 @@ function places(row: SessionRow): string[] {
   return [row.archived ? "archived" : "", row.trashed ? "in the trash" : ""].filter(Boolean)
 }
 
-function stateFacts({ log, branch, live }: SessionState, status: Status): Fact[] {
+function stateFacts(state: SessionState, status: Status): Fact[] {
+  const { log, branch, live } = state
   const { turn, intents, asks, inputs, usage } = log
   return [
     {
@@ -85,6 +88,7 @@ function stateFacts({ log, branch, live }: SessionState, status: Status): Fact[]
       name: "Usage",
       lines: usage.total.calls + usage.total.tools > 0 ? [usageText(usage.total)] : [],
     },
+    { name: "Context", lines: contextText(contextSize(state)) },
     {
       name: "Compaction",
       lines: branch.compaction

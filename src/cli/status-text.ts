@@ -1,8 +1,10 @@
 import type { Permission, SessionState } from "../session/state.ts"
+import { contextSize } from "../session/view/context-size.ts"
 import type { Why } from "../session/view/why.ts"
 import type { SessionRow } from "../store/contract.ts"
 import type { Point, StatusView } from "../workflow/explain/status.ts"
 import { checkMark } from "./check-text.ts"
+import { contextText } from "./context-text.ts"
 import { shortId } from "./session-id.ts"
 import { usageText } from "./session-text.ts"
 import type { Terminal } from "./terminal.ts"
@@ -83,6 +85,7 @@ function workflowFacts(status: StatusView, { row, state, permission }: Subject):
     { name: "Model", lines: [`${oneLine(model ?? "not chosen")}, permissions ${permission.mode}`] },
     { name: "Owner", lines: row.owner ? [oneLine(row.owner.path)] : [] },
     { name: "Usage", lines: usage.total.calls > 0 ? [usageText(usage.total)] : [] },
+    { name: "Context", lines: contextText(contextSize(state)) },
     {
       name: "Compaction",
       lines: compaction ? [`${counted(compaction.count, "time")}, up to event ${compaction.through}`] : [],

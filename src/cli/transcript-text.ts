@@ -9,7 +9,9 @@ import { cut, wrap } from "./text/width.ts"
 /** The transcript as a person reads it in a terminal: who, when, and what, with long outputs cut. */
 export function transcriptLines(items: readonly TranscriptItem[], going: Going, terminal: Terminal): string[] {
   let date = ""
-  return items.flatMap((item) => {
+  // The notes of a summary are told with the compaction itself.
+  const told = items.filter((item) => !(item.kind === "answer" && item.purpose === "compact" && item.state === "whole"))
+  return told.flatMap((item) => {
     const newDay = day(item.at) !== date
     date = day(item.at)
     return [...(newDay ? ["", terminal.paint.dim(date)] : []), "", ...itemLines(item, going, terminal)]
@@ -72,6 +74,12 @@ function itemLines(item: TranscriptItem, going: Going, terminal: Terminal): stri
       ]
     case "compaction":
       return line(`-- ${counted(item.removed, "message")} before this are summed up for the model`).map(paint.dim)
+    case "trim": {
+      const [before, after] = [item.tokensBefore, item.tokensAfter].map((tokens) => tokens.toLocaleString("en-US"))
+      return line(`-- old results are told to the model in short: ${before} tokens are now ${after}`).map(paint.dim)
+    }
+    case "kept":
+      return line(`-- not compacted: ${oneLine(item.because)}`).map(paint.dim)
     case "fork":
       return line(`-- forked from ${shortId(item.parent.session)} at ${item.parent.seq}`).map(paint.dim)
     case "rewind":

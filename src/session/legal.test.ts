@@ -154,6 +154,10 @@ describe("what an append may add", () => {
       "illegal",
     ],
 
+    ["short results", [say.send("a"), say.send("b")], say.trimmed(2), "accepted"],
+    ["short results up to the newest event", [say.send("a"), say.send("b")], say.trimmed(3), "illegal"],
+    ["short results that go no further", [say.send("a"), say.send("b"), say.trimmed(2)], say.trimmed(2), "illegal"],
+
     ["a rewind", [say.send("a")], say.rewound(1, 2), "accepted"],
     ["a rewind on a head that has moved on", [say.send("a"), say.send("b")], say.rewound(1, 2), "behind"],
     ["a rewind to the head", [say.send("a")], say.rewound(2, 2), "illegal"],

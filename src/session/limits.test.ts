@@ -84,7 +84,10 @@ const everything: Line[] = [
   ],
   ["done.verification-planned", { attempt: "a", number: 1, checks: [{ id: "c", command: "c", ...check }] }],
   ["prompt.built", { format: "f", mode: "plan", sections: [{ name: "s", body: blob }] }],
+  say.compacted(2, { constraints: ["c"] }),
   say.started(),
+  say.asked("turn"),
+  ["model.answered", { asked: 9, text: "", finish: "length", cut: ["write"] }],
 ]
 
 describe("the state of any log", () => {

@@ -43,10 +43,10 @@ describe("a turn stops", () => {
     ["when it makes the same call again and again", calls("still"), {}, "tool-loop", 4],
     [
       "when its text goes round in circles",
-      [{ text: "I look again. ".repeat(500), chunkChars: 14 }],
+      Array.from({ length: 2 }, () => ({ text: "I look again. ".repeat(500), chunkChars: 14 })),
       {},
       "text-loop",
-      1,
+      2,
     ],
   ]
   it.each(cases)("%s", async (_, model, limits, code, asked) => {

@@ -35,6 +35,7 @@ function model(patience = {}): Promise<Model> {
     keys: { "openai-compatible": "local-secret-key-0123456789" },
     baseUrls: { "openai-compatible": server.url },
     contextWindows: { "openai-compatible/m": 8_000 },
+    profiles: { "openai-compatible/m": { toolFormat: "native", strength: "standard" } },
     patience,
   })
 }
@@ -151,7 +152,7 @@ describe("a failure that stays", () => {
     ["a conversation that is too long", broken(400, "maximum context length is 8000 tokens"), "context-overflow", 1],
     ["a wrong key", broken(401, "invalid api key"), "auth-failed", 1],
     ["a refusal", broken(400, "blocked by our safety system"), "provider-refused", 1],
-    ["a request that it does not understand", broken(400, "tools is not supported"), "provider-failed", 1],
+    ["a request that it does not understand", broken(400, "temperature is not supported"), "provider-failed", 1],
   ]
   it.each(lasting)("%s stops the turn", async (_, reply, code, requests) => {
     answers(reply)

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
+import { notesPlace } from "../../src/agent/places.ts"
 import { driveTurn, openSession, type Scene, scene } from "./scene.ts"
 
 const one = ({ use, project }: Scene) =>
@@ -47,6 +48,21 @@ describe("doctor", () => {
       found: expect.stringContaining("no store yet"),
     })
     expect(readdirSync(here.home)).toEqual([])
+  })
+
+  it("fails where the memory of this project cannot be read: nothing is remembered until it is mended", async () => {
+    const here = scene()
+    await one(here)
+    expect((await checkup(here)).of("memory")).toBeUndefined()
+    const notes = notesPlace({ directory: here.home, project: here.project })
+    mkdirSync(notes, { recursive: true })
+    writeFileSync(join(notes, "memory.json"), '{"notes":[]}')
+    expect(await checkup(here)).toMatchObject({ sound: true })
+    expect((await checkup(here)).of("memory")).toMatchObject({ status: "ok" })
+    writeFileSync(join(notes, "memory.json"), "{ broken")
+    const { code, stdout } = await here.run("doctor")
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^FAIL {2}Memory +\S+memory\.json cannot be read/m)
   })
 
   it("names who drives a session now", async () => {

@@ -16,16 +16,27 @@ describe("holdfast models", () => {
   it("lists what a server of one's own has", async () => {
     const server = createServer((_, response) => {
       response.setHeader("content-type", "application/json")
-      response.end(JSON.stringify({ data: [{ id: "small-coder" }] }))
+      const qwen = { id: "qwen3:8b", max_model_len: 40960, supported_parameters: ["tools"] }
+      response.end(JSON.stringify({ data: [{ id: "small-coder" }, qwen] }))
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     try {
       const { run } = turnScene()
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
       const { providers } = JSON.parse((await run("models", "--base-url", address, "--json")).stdout)
+      const unknown = { toolFormat: "tagged", strength: "weak", strictness: "standard", source: "default" }
+      const known = { toolFormat: "native", strength: "standard", strictness: "strict", source: "server" }
       expect(providers).toContainEqual(
-        expect.objectContaining({ models: [{ name: "openai-compatible/small-coder", contextWindow: null }] }),
+        expect.objectContaining({
+          models: [
+            { name: "openai-compatible/small-coder", contextWindow: null, profile: unknown },
+            { name: "openai-compatible/qwen3:8b", contextWindow: 40960, profile: known },
+          ],
+        }),
       )
+      const { stdout } = await run("models", "--base-url", address)
+      expect(stdout).toContain("small-coder  tools in text (tagged), weak: nothing is known of it")
+      expect(stdout).toContain("qwen3:8b  40,960 tokens, native tools, standard: its server says so")
     } finally {
       server.close()
     }

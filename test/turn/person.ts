@@ -68,6 +68,7 @@ function eventFor(act: Act, key: string, { log, seq }: SessionState): NewEvent |
   if ("cancel" in act) {
     return log.turn ? { type: "turn.cancel-requested", data: { turn: log.turn.id, reason: act.cancel } } : undefined
   }
+  if ("wish" in act) return { type: "context.compact-requested", data: { focus: act.wish } }
   const data = { summary: act.compact, through: seq, removed: 2, tokensBefore: 90, tokensAfter: 9 }
   return { type: "context.compacted", data }
 }

@@ -67,10 +67,11 @@ function heard(store: Store, person: Person, death: Death): Store {
 }
 
 /** The scripted model, which cannot know the id of a job, reads it in the conversation. */
-function fillingIn({ name, script }: Scenario): Model {
+function fillingIn({ name, script, window }: Scenario): Model {
   const plain = scriptedModel(`scripted:${name}`, script)
   return {
     ...plain,
+    contextWindow: window ?? null,
     stream(request, signal) {
       const job = jobIn(request.messages)
       const told = JSON.parse(JSON.stringify(script).replaceAll("$job", job))

@@ -10,6 +10,8 @@ export type Scenario = {
   /** The workspace is a git repository, with the files committed. */
   git?: boolean
   permissionMode?: PermissionMode
+  /** What the model takes, in tokens. */
+  window?: number
   /** `$job` in a step is the id of the newest background job that the model was told of. */
   script: readonly ScriptStep[]
   person: readonly Word[]
@@ -32,3 +34,5 @@ export type Act =
   | { cancel: string }
   /** Compacts everything so far, between two turns. */
   | { compact: string }
+  /** Asks that it be compacted, and what is to be kept. */
+  | { wish: string }

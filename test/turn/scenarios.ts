@@ -1,5 +1,7 @@
 import { answers, failures } from "./scenario/answers.ts"
+import { context } from "./scenario/context.ts"
 import { cancels, people } from "./scenario/people.ts"
+import { repairs } from "./scenario/repair.ts"
 import { slow } from "./scenario/slow.ts"
 import { notes, tools } from "./scenario/tools.ts"
 import { workflow } from "./scenario/workflow.ts"
@@ -14,6 +16,8 @@ export const scenarios: readonly Scenario[] = [
   ...cancels,
   ...notes,
   ...workflow,
+  ...repairs,
+  ...context,
 ]
 
 export const slowScenarios: readonly Scenario[] = slow.slice(0, 1)

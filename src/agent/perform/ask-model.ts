@@ -1,38 +1,35 @@
 import type { NewEvent } from "../../session/event.ts"
-import { describeTools } from "../../tools/tool-set.ts"
-import { nameCalls } from "../calls.ts"
-import { conversation } from "../conversation.ts"
-import { answered, callModel, type Whole } from "../model-call.ts"
-import { preparePrompt } from "../prompt.ts"
+import { fitContext } from "../context/fit.ts"
+import { withEcho } from "../governor.ts"
+import { callModel } from "../model-call.ts"
+import { withPrompt } from "../prompt/prompt.ts"
+import { prepareRequest } from "../request.ts"
+import { step } from "../step.ts"
 import { moveTo, type Work } from "../work.ts"
+import { compact } from "./compact.ts"
 
-/** One step: the model answers with text, or with the tools that it wants. */
+/** One step: the model answers with text, or with the tools that it wants. Before that the context is made to fit. */
 export async function askModel(work: Work): Promise<void> {
-  const { state, tools } = work
+  const { state } = work
+  const { model, format, governed, prompt, examples, size } = await prepareRequest(work)
+  const fit = fitContext(size)
+  if (fit.do === "compact" && (await compact({ reason: "size" }, work))) return
   const phase = state.log.turn?.phase ?? null
   const moves = moveTo(phase, "assistant", { code: "request_assistant_response", summary: "Asking the model" })
-  const prompt = await preparePrompt(work)
+  // What is newest of all cannot be told of in the log yet: it is found long again with the next step.
+  const isOld = fit.trim !== null && fit.trim.through < state.seq + moves.length
+  const trimmed: NewEvent[] = fit.trim && isOld ? [{ type: "context.trimmed", data: fit.trim }] : []
   const question = {
     purpose: state.log.startedBy ? "explore" : "turn",
+    model,
     instructions: prompt.instructions,
-    messages: await conversation(work),
-    tools: describeTools(tools),
-    before: prompt.event ? [...moves, prompt.event] : moves,
-    prompt: prompt.event ? state.seq + moves.length + 1 : prompt.seq,
+    messages: [...examples, ...withEcho(fit.messages, governed.echo)],
+    tools: prompt.tools,
+    toolFormat: format,
+    tokens: fit.tokens,
+    ...withPrompt(prompt, { state, before: [...moves, ...trimmed] }),
   } as const
-  await callModel(work, question, (answer, asked) => step(answer, asked, work))
-}
-
-function step(answer: Whole, asked: number, work: Work): NewEvent[] {
-  const calls = nameCalls(answer.calls, work.tools)
-  return [
-    answered(asked, answer, calls),
-    ...calls.map((data): NewEvent => ({ type: "tool.called", data })),
-    ...(calls.length > 0
-      ? moveTo("assistant", "tools", {
-          code: "execute_tool_batch",
-          summary: `Running ${calls.map(({ name }) => name).join(", ")}`,
-        })
-      : []),
-  ]
+  await callModel(work, question, (answer, asked) =>
+    step(answer, asked, { work, format, oneAtATime: governed.oneAtATime }),
+  )
 }

@@ -1,7 +1,6 @@
 import type { NewEvent } from "../../session/event.ts"
 import { uuidv7 } from "../../store/uuid.ts"
 import { askTool } from "../../tools/ask.ts"
-import { describeTools } from "../../tools/tool-set.ts"
 import { type Brief, formatBrief, parseBrief, type Round } from "../../workflow/clarify/brief.ts"
 import type { Grounding } from "../../workflow/clarify/grounding.ts"
 import { briefPrompt, clarifyPrompt } from "../../workflow/clarify/prompt.ts"
@@ -10,11 +9,12 @@ import { type ClarifyReview, reviewBrief } from "../../workflow/clarify/review.t
 import { seedLedger } from "../../workflow/ledger.ts"
 import { artifactText, artifactWritten } from "../artifact.ts"
 import { groundTask } from "../grounding.ts"
+import { laneCall } from "../lane-call.ts"
 import { criteriaOf } from "../lane-events.ts"
 import { eventAt } from "../log.ts"
 import { answered, callModel } from "../model-call.ts"
 import { afterClarify } from "../routing.ts"
-import { decided, moveTo, type Work } from "../work.ts"
+import { decided, type Work } from "../work.ts"
 
 /** Asks a person one question: the model words it, the ask is durable. */
 export async function askQuestion(work: Work): Promise<void> {
@@ -24,7 +24,7 @@ export async function askQuestion(work: Work): Promise<void> {
   const review = brief && rounds.length > 0 ? reviewOf({ task, brief, rounds, grounding }, work) : null
   const round = rounds.length + 1
   const prompt = clarifyPrompt({ task, round, maxRounds, review, rounds, grounding })
-  await callModel(work, laneCall(work, prompt, [askTool], "clarify"), (answer, asked) => {
+  await callModel(work, await laneCall(work, prompt, { tools: [askTool], purpose: "clarify" }), (answer, asked) => {
     const given = answer.calls.find(({ name }) => name === askTool.name)?.arguments ?? null
     const fallback = fallbackQuestion(review, { grounding, assumptions: brief?.assumptions ?? [] })
     const { question, options } = questionFrom(answer.text, given, fallback)
@@ -47,7 +47,7 @@ export async function askQuestion(work: Work): Promise<void> {
 export async function writeBrief(work: Work): Promise<void> {
   const { task, rounds, brief: before, grounding } = await standOf(work)
   const prompt = briefPrompt({ task, rounds, grounding, brief: before })
-  await callModel(work, laneCall(work, prompt, [], "clarify"), async (answer, asked) => {
+  await callModel(work, await laneCall(work, prompt, { tools: [], purpose: "clarify" }), async (answer, asked) => {
     // A model that says nothing takes nothing back of what was understood before.
     const text = answer.text.trim() === "" && before ? formatBrief({ ...before, rounds }) : answer.text
     const brief = parseBrief(text, { task, rounds, grounding })
@@ -63,24 +63,6 @@ export async function writeBrief(work: Work): Promise<void> {
       ...(review.kind === "clarify_exit" ? [afterClarify(review.code, review.openQuestions, work)] : []),
     ]
   })
-}
-
-/** A call of the model that is about the work, not part of it: it sees what it needs, not the conversation. */
-export function laneCall(
-  { state }: Work,
-  { instructions, message }: { instructions: string; message: string },
-  tools: Parameters<typeof describeTools>[0],
-  purpose: "clarify" | "plan",
-) {
-  const phase = state.log.turn?.phase ?? null
-  const summary = purpose === "plan" ? "Writing the plan" : "Finding out what is wanted"
-  return {
-    purpose,
-    instructions,
-    messages: [{ role: "user" as const, text: message }],
-    tools: describeTools(tools),
-    before: moveTo(phase, "assistant", { code: `request_${purpose}`, summary }),
-  }
 }
 
 type Stand = { task: string; rounds: Round[]; brief: Brief | null; grounding: Grounding }

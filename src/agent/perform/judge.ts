@@ -2,7 +2,8 @@ import { isKnown, type NewEvent } from "../../session/event.ts"
 import type { Done } from "../../session/state.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import type { CheckPlan } from "../../workflow/checks/checks.ts"
-import { type CompletionDecision, complete } from "../../workflow/completion/completion.ts"
+import { complete } from "../../workflow/completion/completion.ts"
+import type { CompletionDecision } from "../../workflow/completion/decision.ts"
 import { completionLimits, type FileText } from "../../workflow/completion/input.ts"
 import { observationNote, observePending } from "../../workflow/completion/observation.ts"
 import { changedLines, taskSize } from "../../workflow/done.ts"
@@ -34,7 +35,7 @@ async function inputOf(done: Done, known: { facts: ProjectFacts; plan: CheckPlan
   const { log } = work.state
   const { actions, answers, dropped, texts } = await workDone(done, work)
   const progress = log.turn?.progress
-  const { nudges = 0, pendingNudges = 0, last } = progress ?? {}
+  const { nudges = 0, pendingNudges = 0, repairs = {}, last } = progress ?? {}
   const finish = last?.outcome === "answered" ? last.finish : ""
   return {
     task: done.task,
@@ -47,8 +48,20 @@ async function inputOf(done: Done, known: { facts: ProjectFacts; plan: CheckPlan
     texts,
     dropped,
     ...known,
-    counters: { nudges, pendingNudges, fixRetries: done.retries },
-    limits: { ...completionLimits, nudges: limits.nudges, fixRetries: done.retryBudget },
+    counters: {
+      nudges,
+      pendingNudges,
+      fixRetries: done.retries,
+      refusals: repairs.tools_refused_retry ?? 0,
+      narrations: repairs.narration_retry ?? 0,
+    },
+    limits: {
+      ...completionLimits,
+      nudges: limits.nudges,
+      fixRetries: done.retryBudget,
+      refusals: limits.repairs.tools_refused_retry,
+      narrations: limits.repairs.narration_retry,
+    },
   }
 }
 

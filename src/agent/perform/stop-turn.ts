@@ -9,7 +9,7 @@ export async function stopTurn(stop: Stop, work: Work): Promise<void> {
 }
 
 /** The stop record and the moves to it. */
-export function stopEvents({ evidence = [], missing = [], ...stop }: Stop, state: SessionState): NewEvent[] {
+export function stopEvents({ evidence = [], missing = [], note, ...stop }: Stop, state: SessionState): NewEvent[] {
   const phase = state.log.turn?.phase ?? "prepare"
   const completing = phase === "assistant" && stop.code === "answered"
   const completed = completing || phase === "completion"
@@ -18,6 +18,7 @@ export function stopEvents({ evidence = [], missing = [], ...stop }: Stop, state
     ...(state.log.turn?.phase === null
       ? moveTo(null, "prepare", { code: "prepare_runtime", summary: "Preparing the turn" })
       : []),
+    ...(note ? [{ type: "workflow.noted", data: note } as const] : []),
     ...(completing
       ? moveTo(phase, "completion", { code: "completion_gate", summary: "Looking at what was done" })
       : []),

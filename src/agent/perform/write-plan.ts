@@ -14,12 +14,12 @@ import { planPrompt } from "../../workflow/plan/prompt.ts"
 import { detectProject } from "../../workflow/project/project.ts"
 import { artifactTexts, artifactWritten } from "../artifact.ts"
 import { groundTask } from "../grounding.ts"
+import { laneCall } from "../lane-call.ts"
 import { criteriaOf, todoItems } from "../lane-events.ts"
 import { answered, callModel } from "../model-call.ts"
 import { gatherProjectFacts } from "../project-facts.ts"
 import { handTo } from "../routing.ts"
 import type { Work } from "../work.ts"
-import { laneCall } from "./clarify.ts"
 
 /** Writes how the work is to be done and proven, and hands it over to be done. */
 export async function writePlan(work: Work): Promise<void> {
@@ -40,7 +40,7 @@ export async function writePlan(work: Work): Promise<void> {
     progress,
     planText: before === null ? null : [before, verificationPlan ?? ""].join("\n\n"),
   })
-  await callModel(work, laneCall(work, prompt, [], "plan"), async (answer, asked) => {
+  await callModel(work, await laneCall(work, prompt, { tools: [], purpose: "plan" }), async (answer, asked) => {
     const { plan: written, fallback } = parsePlan(answer.text, task)
     const plan = withProgress(written, before === null ? [] : progress)
     const summary = fallback ? "the model wrote no plan: it only names the task" : counted(plan.steps.length, "step")

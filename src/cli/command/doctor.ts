@@ -2,6 +2,7 @@ import { dataDirectory } from "../../store/sqlite/directory.ts"
 import { inspectStore } from "../../store/sqlite/inspect.ts"
 import { checkLines, checkup } from "../checkup.ts"
 import type { Run } from "../commands/form.ts"
+import { memoryChecks } from "../memory-check.ts"
 import { repairLines } from "../repair.ts"
 import { reportLines, verifyWithProgress } from "../verification.ts"
 import { ownVersion } from "../version.ts"
@@ -13,7 +14,7 @@ export const run: Run = async (args, terminal) => {
   // What is told is how things stand now, after a repair.
   const inspection = inspectStore(directory)
   const versions = { holdfast: ownVersion(), node: process.versions.node, sqlite: process.versions.sqlite ?? "unknown" }
-  const checks = checkup(inspection, versions)
+  const checks = [...checkup(inspection, versions), ...memoryChecks(directory)]
   if (!terminal.json) await terminal.print(...checkLines(checks, terminal))
   // A newer store has tables that nobody here knows: there is nothing to compare them with.
   const file = inspection.failure?.code === "newer" ? null : inspection.file

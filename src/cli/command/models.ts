@@ -1,4 +1,6 @@
+import type { Profile } from "../../models/contract.ts"
 import type { Run } from "../commands/form.ts"
+import { withStore } from "../store.ts"
 import { counted } from "../text/plain.ts"
 import { pad } from "../text/width.ts"
 
@@ -11,8 +13,12 @@ export const run: Run = async (args, terminal) => {
   ])
   const { env } = process
   const baseUrl = args.text("base-url")
-  const models = chooseModels({ env, config: readConfig(configDirectory(env)), ...(baseUrl ? { baseUrl } : {}) })
-  const [found, providers] = await Promise.all([models.found(), models.list()])
+  const config = readConfig(configDirectory(env))
+  // What was learned of models is in the store.
+  const [found, providers] = await withStore("look", (store) => {
+    const models = chooseModels({ env, config, ...(baseUrl ? { baseUrl } : {}), ...(store ? { store } : {}) })
+    return Promise.all([models.found(), models.list()])
+  })
   if (terminal.json) {
     await terminal.printJson({ used: { model: found.model, because: found.because }, looked: found.looked, providers })
     return 0
@@ -25,9 +31,9 @@ export const run: Run = async (args, terminal) => {
     if (listed === null) return [`${paint.dim(name)}  ${paint.dim(note)}`]
     if (listed.length === 0) return [`${paint.bold(name)}  it is there, without a model`]
     const more = listed.length > most ? [`and ${counted(listed.length - most, "more")}`.replace("mores", "more")] : []
-    const shown = listed.slice(0, most).map(({ name, contextWindow }) => {
-      const size = contextWindow === null ? "" : paint.dim(`  ${contextWindow.toLocaleString("en-US")} tokens`)
-      return `${name}${size}`
+    const shown = listed.slice(0, most).map(({ name, contextWindow, profile }) => {
+      const size = contextWindow === null ? [] : [`${contextWindow.toLocaleString("en-US")} tokens`]
+      return `${name}  ${paint.dim([...size, ...inWords(profile)].join(", "))}`
     })
     return [...shown, ...more].map((line, index) => `${index === 0 ? paint.bold(name) : pad("", width)}  ${line}`)
   })
@@ -42,3 +48,16 @@ export const run: Run = async (args, terminal) => {
   )
   return 0
 }
+
+function inWords({ toolFormat, strength, source }: Profile): string[] {
+  const tools = toolFormat === "native" ? "native tools" : `tools in text (${toolFormat})`
+  return [tools, `${strength}: ${whoSays[source]}`]
+}
+
+const whoSays = {
+  set: "as you have set it",
+  server: "its server says so",
+  learned: "learned from its answers",
+  name: "by its name",
+  default: "nothing is known of it",
+} as const satisfies Record<Profile["source"], string>

@@ -2,6 +2,7 @@ import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts
 import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
+import { compactionIn, compactSession } from "../compact-session.ts"
 import { sayAndDrive } from "../drive-session.ts"
 import { modelSettings } from "../model-notice.ts"
 import { newestOfProject } from "../own-sessions.ts"
@@ -21,8 +22,13 @@ export const run: Run = async (args, terminal) => {
     noAsk: args.flag("no-ask"),
     baseUrl: args.text("base-url"),
   }
+  const compaction = compactionIn(task)
+  if (compaction && !args.text("session") && !args.flag("continue")) {
+    throw new UsageError("/compact is about a session: name it with --session, or use --continue.", "run")
+  }
   return withAgent(wanted, async (workshop) => {
     const place = await sessionFor(args, workshop)
+    if (compaction) return compactSession(workshop, { ...compaction, session: place.session }, terminal)
     return sayAndDrive(workshop, { ...place, text: task }, terminal)
   })
 }

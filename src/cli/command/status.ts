@@ -1,3 +1,4 @@
+import { contextSize } from "../../session/view/context-size.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { why } from "../../session/view/why.ts"
 import { statusOf } from "../../workflow/explain/status.ts"
@@ -27,6 +28,7 @@ export const run: Run = async (args, terminal) => {
         model,
         permission,
         usage: usage.total,
+        context: contextSize(state),
         compaction,
         messages,
         waiting: inputs.waiting.length,

@@ -51,7 +51,7 @@ export const houseCommands: readonly Command[] = [
       repair: { type: "flag", summary: "Recover all that can be read; the damaged file is kept." },
     },
     examples: [["holdfast doctor --verify", ""]],
-    notes: ["A problem ends with exit code 1."],
+    notes: ["It looks at the memory of this project, too.", "A problem ends with exit code 1."],
     load: () => import("../command/doctor.ts"),
   },
   {

@@ -1,3 +1,4 @@
+import type { ToolFormat } from "../../models/contract.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { ArtifactKind } from "../../session/event/workflow.ts"
 import type { TimelineEntry } from "../../session/state.ts"
@@ -119,6 +120,28 @@ export const pastCommands: readonly Command[] = [
     ],
     notes: [idNote, "No model is asked. docs/workflow.md explains the modes and the codes."],
     load: () => import("../command/workflow.ts"),
+  },
+  {
+    name: "prompt",
+    summary: "Show what the model is told, or what changed in it.",
+    words: ["show|diff", "[ID]"],
+    options: {
+      sent: { type: "flag", summary: "As it was sent last, not as it would be sent now." },
+      new: { type: "flag", summary: "That of a new session here." },
+      format: {
+        type: "choice",
+        value: "FORMAT",
+        choices: ["native", "tagged", "bracket"] satisfies ToolFormat[],
+        summary: "As if tools were called so: native, tagged or bracket (default: as they were last, else native).",
+      },
+      brief: { type: "flag", summary: "As a weak model is told it: in few words." },
+    },
+    examples: [
+      ["holdfast prompt show", "the last session here, or a new one"],
+      ["holdfast prompt diff last", "the last two that differ, and why"],
+    ],
+    notes: [idNote, "No model is asked. docs/prompts.md tells where each part comes from."],
+    load: () => import("../command/prompt.ts"),
   },
   {
     name: "undo",

@@ -99,6 +99,21 @@ export const workCommands: readonly Command[] = [
     load: () => import("../command/cancel.ts"),
   },
   {
+    name: "compact",
+    summary: "Sum up the older part of a session for the model.",
+    words: ["[ID]"],
+    options: { focus: { type: "text", value: "TEXT", summary: "What the summary shall keep above all." } },
+    examples: [
+      ["holdfast compact", "the last session here"],
+      ['holdfast compact last --focus "the login bug"', ""],
+    ],
+    notes: [
+      idNote,
+      "The transcript stays whole. `holdfast run -c /compact` does the same; docs/context.md tells what survives.",
+    ],
+    load: () => import("../command/compact.ts"),
+  },
+  {
     name: "explore",
     summary: "Ask something about this project; nothing is changed.",
     words: ["[QUESTION...]"],

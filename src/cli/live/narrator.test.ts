@@ -39,6 +39,26 @@ const started = () => event("done.verification-started", { attempt: "a", check: 
 const finished = (at: Event, status: string, more: object = {}) =>
   event("done.verification-finished", { started: at.seq, attempt: "a", check: "c", status, summary: status, ...more })
 
+describe("the live display of the context", () => {
+  it("says in a line each that it was made smaller, or that it could not be; and nothing of the notes", async () => {
+    const asked = event("model.asked", { purpose: "compact", model: "m" })
+    const sizes = { through: 3, tokensBefore: 6_208, tokensAfter: 1_886 }
+    const { lines, said } = await tell(
+      event("context.trimmed", sizes),
+      asked,
+      event("model.answered", { asked: asked.seq, text: "- The port is 4711.", finish: "stop" }),
+      event("context.compacted", { ...sizes, summary: "All of it.", removed: 9 }),
+      event("context.kept", { because: "It would not help." }),
+    )
+    expect(lines).toEqual([
+      "  old results in short: 6,208 tokens are now 1,886",
+      "  compacted: 6,208 tokens are now 1,886",
+      "  not compacted: It would not help.",
+    ])
+    expect(said).toEqual([])
+  })
+})
+
 describe("the live display of the workflow", () => {
   it("shows a check while it runs, and then its mark, its command and what it said", async () => {
     const [one, two] = [started(), started()]

@@ -209,8 +209,9 @@ export function narrator(of: {
       screen.busy(null)
       return release("answer")
     },
-    "context.compacted": ({ data }) =>
-      screen.line(paint.dim(`  ${counted(data.tokensBefore, "token")} of history are now ${data.tokensAfter}`)),
+    "context.compacted": ({ data }) => screen.line(paint.dim(cut(`  compacted: ${sizes(data)}`, width))),
+    "context.trimmed": ({ data }) => screen.line(paint.dim(cut(`  old results in short: ${sizes(data)}`, width))),
+    "context.kept": ({ data }) => screen.line(paint.dim(cut(`  not compacted: ${oneLine(data.because)}`, width))),
   }
 
   return {
@@ -232,6 +233,9 @@ export function narrator(of: {
     },
   }
 }
+
+const sizes = ({ tokensBefore, tokensAfter }: { tokensBefore: number; tokensAfter: number }) =>
+  `${counted(tokensBefore, "token")} are now ${tokensAfter.toLocaleString("en-US")}`
 
 /** A check stands among the calls, whose ids are the model's: this is none. */
 const checkKey = (seq: number) => `\n${seq}`

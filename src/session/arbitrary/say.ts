@@ -31,6 +31,7 @@ export const finished = (call: string, text = "ok"): Line => [
   "tool.finished",
   { call, status: "ok", output: { text }, changed: [] },
 ]
+export const trimmed = (through: number): Line => ["context.trimmed", { through, tokensBefore: 100, tokensAfter: 10 }]
 export const rewound = (to: number, head: number): Line => ["history.rewound", { to, head, because: "rewind" }]
 export const compacted = (through: number, more: Partial<EventData<"context.compacted">> = {}): Line => [
   "context.compacted",

@@ -1,3 +1,4 @@
+import { calibrationOf } from "../context-budget.ts"
 import type { Usage } from "../event/common.ts"
 import { conversational } from "../event/model.ts"
 import { actor, type EventData } from "../event.ts"
@@ -40,8 +41,9 @@ export const activityReducers: Reducers<
       stable: data.stable ?? 0,
     }
     const last = branch.prompts.at(-1)
-    if (last && samePrompt(last, snapshot)) return
-    branch.prompts = pushCapped(branch.prompts, snapshot, caps.prompts)
+    // Said again, it is one; that it still held then is told by its seq.
+    const before = last && samePrompt(last, snapshot) ? branch.prompts.slice(0, -1) : branch.prompts
+    branch.prompts = pushCapped(before, snapshot, caps.prompts)
   },
 
   "model.asked": ({ log, branch }, { seq, data }) => {
@@ -132,6 +134,8 @@ export const activityReducers: Reducers<
       notes,
     }
     log.compact = null
+    const calibration = calibrationOf(log.context)
+    log.context = log.context && { ...log.context, tokens: Math.round(tokensAfter / calibration) }
   },
   "context.trimmed": ({ branch }, { data }) => {
     branch.trimmed = Math.max(branch.trimmed, data.through)

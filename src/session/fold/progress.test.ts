@@ -66,6 +66,7 @@ describe("the progress of a turn", () => {
     expect(progressAfter(...errors, called("c"), ended("c", "denied"))).toMatchObject({ toolErrors: 3, denials: 2 })
     expect(progressAfter(...errors, called("c"), ended("c", "error"))).toMatchObject({ toolErrors: 3, denials: 0 })
     expect(progressAfter(...errors, called("c"), finished("c"))).toMatchObject({ toolErrors: 0, denials: 0 })
+    expect(progressAfter(...errors, called("c"), ended("c", "skipped"))).toMatchObject({ toolErrors: 2, denials: 1 })
   })
 
   it("tells calls apart by tool, arguments, outcome and result, and keeps the newest", () => {

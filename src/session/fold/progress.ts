@@ -51,7 +51,8 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   // What the model is told of it has not been answered yet.
   "workflow.noted": (progress, { data }) => {
     if (data.kind === "legacy_trace" || data.message === undefined) return progress
-    const repairs = data.kind === "repair_retry" ? withRepair(progress.repairs, data.reasonCode) : progress.repairs
+    const repairs =
+      data.kind === "repair_retry" ? withRepair(progress.repairs, clip(data.reasonCode, limits.name)) : progress.repairs
     const counted = { ...progress, repairs, last: null }
     if (data.reasonCode === "premature_completion_nudge") return { ...counted, nudges: progress.nudges + 1 }
     if (data.reasonCode === "pending_items_continue") return { ...counted, pendingNudges: progress.pendingNudges + 1 }
@@ -97,7 +98,10 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   },
 
   // What did not fit may fit now; where nothing could be left out, it never will.
-  "context.compacted": (progress) => ({ ...progress, ...afresh, last: null, failures: 0 }),
+  "context.compacted": (progress) => {
+    const last = progress.last?.outcome === "failed" ? null : progress.last
+    return { ...progress, ...afresh, last, failures: 0 }
+  },
   "context.kept": (progress) =>
     progress.overflows > 0 ? { ...progress, ...afresh, overflows: progress.overflows + 1 } : progress,
 
@@ -114,8 +118,13 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     return {
       ...progress,
       ...settled,
-      toolErrors: failed ? progress.toolErrors + 1 : 0,
-      denials: data.status === "denied" ? progress.denials + 1 : 0,
+      // What was left out says nothing about what is done.
+      ...(data.status === "skipped"
+        ? {}
+        : {
+            toolErrors: failed ? progress.toolErrors + 1 : 0,
+            denials: data.status === "denied" ? progress.denials + 1 : 0,
+          }),
       recentCalls: pushCapped(progress.recentCalls, digest, caps.recentCalls),
       changed: progress.changed + data.changed.filter(({ aside }) => !aside).length,
       unseen: progress.unseen + (data.uncovered === undefined ? 0 : 1),

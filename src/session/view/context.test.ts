@@ -84,7 +84,9 @@ describe("what the model sees", () => {
       ["input.accepted", { input: "a", kind: "send", text: "look", attachments }],
       say.consumed("a"),
     )
-    expect(modelContext(fold("session", log), log)).toEqual([{ role: "user", seq: 3, text: "look", attachments }])
+    expect(modelContext(fold("session", log), log)).toEqual([
+      { role: "user", seq: 3, text: "look", input: "a", attachments },
+    ])
   })
 
   it.each([
@@ -132,6 +134,36 @@ describe("what the model sees", () => {
       'assistant:  (c {"path":"c"})',
       "tool c: result 6",
     ])
+  })
+
+  it("has long results in short up to the event that the log says, until it is rewound to before that", () => {
+    const long = "x".repeat(3_000)
+    const step = (at: number, call: string): Line[] => [
+      say.asked(),
+      say.answered(at, "", call),
+      say.called(call),
+      say.finished(call, long),
+    ]
+    const lines = [...step(2, "c"), ...step(6, "d")]
+    const results = (...more: Line[]) =>
+      context(...lines, ...more).flatMap((text) => (text.startsWith("tool ") ? [text.length] : []))
+    expect(results()).toEqual([3_008, 3_008])
+    expect(results(say.trimmed(5))).toEqual([expect.toSatisfy((length: number) => length < 1_200), 3_008])
+    expect(results(say.trimmed(5), say.rewound(9, 10))).toEqual([3_008, 3_008])
+  })
+
+  it("has what was planned never between a call and its result, though a person wrote it while the tool ran", () => {
+    const plan: Line = [
+      "workflow.artifact-edited",
+      { artifact: "plan", from: 1, body: { blob: "a".repeat(64), bytes: 1 } },
+    ]
+    const written: Line = [
+      "workflow.artifact-written",
+      { artifact: "plan", version: 1, body: { blob: "b".repeat(64), bytes: 1 } },
+    ]
+    expect(
+      context(written, say.asked(), say.answered(3, "", "c"), say.called("c"), plan, say.finished("c"), say.asked()),
+    ).toEqual(['assistant:  (c {"path":"c"})', "tool c: ok", "user: "])
   })
 
   it("has no result of a call that the summary took in", () => {

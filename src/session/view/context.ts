@@ -3,6 +3,7 @@ import type { Event, EventData, EventType, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
 import { inRanges } from "../fold.ts"
 import type { BranchState, SessionState } from "../state.ts"
+import { shortResult } from "./short-result.ts"
 
 export const compactedMark = "[COMPACTED CONTEXT]"
 
@@ -12,6 +13,8 @@ export type ContextMessage =
       role: "user"
       seq: number
       text: string
+      /** The input that it is; missing where no person said it. */
+      input?: string
       attachments?: Said["attachments"]
       /** What was written before the work, and is followed: whoever asks the model reads their bodies. */
       artifacts?: BranchState["artifacts"]
@@ -23,7 +26,15 @@ export type ContextMessage =
       calls: { call: string; name: string; arguments: Record<string, unknown> }[]
       interrupted?: boolean
     }
-  | { role: "tool"; seq: number; call: string; status: string; text: string }
+  | {
+      role: "tool"
+      seq: number
+      call: string
+      status: string
+      text: string
+      /** The blob with all of it, where the text is not. */
+      whole?: string
+    }
 
 /** The first event that the context is made from: what came earlier is in the summary. */
 export function contextStart({ branch }: SessionState): number {
@@ -44,6 +55,7 @@ export function modelContext(state: SessionState, events: Iterable<Event | Forei
     settled: new Set(),
     purposes: new Map(),
     inputs: new Map(),
+    trimmed: state.branch.trimmed,
   }
   if (compaction) {
     context.messages.push({ role: "user", seq: compaction.seq, text: `${compactedMark}\n${compaction.summary}` })
@@ -64,7 +76,10 @@ export function modelContext(state: SessionState, events: Iterable<Event | Forei
 function withArtifacts(messages: ContextMessage[], { artifacts }: BranchState): ContextMessage[] {
   const seq = Math.max(0, ...Object.values(artifacts).map((artifact) => artifact.seq))
   if (seq === 0) return messages
-  const place = messages.findIndex((message, index) => message.seq > seq && !(index === 0 && isSummary(message)))
+  // Never between a call and its result: a person may have written them while a tool ran.
+  const place = messages.findIndex(
+    (message, index) => message.seq > seq && message.role !== "tool" && !(index === 0 && isSummary(message)),
+  )
   return messages.toSpliced(place === -1 ? messages.length : place, 0, {
     role: "user",
     seq,
@@ -73,8 +88,9 @@ function withArtifacts(messages: ContextMessage[], { artifacts }: BranchState): 
   })
 }
 
-function isSummary(message: ContextMessage): boolean {
-  return message.role === "user" && message.text.startsWith(compactedMark)
+/** Whether a message is the summary that stands for older ones. */
+export function isSummary(message: ContextMessage): boolean {
+  return message.role === "user" && message.input === undefined && message.text.startsWith(compactedMark)
 }
 
 type Assistant = Extract<ContextMessage, { role: "assistant" }>
@@ -89,14 +105,16 @@ type Context = {
   settled: Set<Call>
   purposes: Map<number, Purpose>
   inputs: Map<string, Said>
+  trimmed: number
 }
 
 // An input may have been accepted before the summary or on a branch that was left, and taken on this one.
 // A call may have been made before the summary and answered after it: for the summary itself.
 function hear({ inputs, purposes }: Context, event: Event): void {
   if (event.type === "model.asked") purposes.set(event.seq, event.data.purpose)
-  if (event.type === "input.accepted") inputs.set(event.data.input, event.data)
-  if (event.type === "input.edited") inputs.set(event.data.input, { ...inputs.get(event.data.input), ...event.data })
+  if (event.type !== "input.accepted" && event.type !== "input.edited") return
+  const { input } = event.data
+  inputs.set(input, event.type === "input.edited" ? { ...inputs.get(input), ...event.data } : event.data)
 }
 
 const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>) => void } = {
@@ -104,7 +122,7 @@ const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>)
     const said = inputs.get(data.input)
     if (!said) return
     const { text, attachments } = said
-    messages.push({ role: "user", seq, text, ...(attachments ? { attachments } : {}) })
+    messages.push({ role: "user", seq, text, input: data.input, ...(attachments ? { attachments } : {}) })
   },
   // The model has stopped once: somebody must say that it goes on.
   "turn.started": ({ messages }, { seq, data }) => {
@@ -132,11 +150,13 @@ const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>)
     const call = calls.get(data.call)
     if (call) Object.assign(call, { name: data.name, arguments: data.arguments })
   },
-  "tool.finished": ({ messages, calls, settled }, { seq, data }) => {
+  "tool.finished": ({ messages, calls, settled, trimmed }, { seq, data }) => {
     const call = calls.get(data.call)
     if (!call || settled.has(call)) return
     settled.add(call)
-    messages.push({ role: "tool", seq, call: data.call, status: data.status, text: data.output.text })
+    const whole = data.output.whole?.blob
+    const text = seq <= trimmed ? shortResult(data.output.text, whole) : data.output.text
+    messages.push({ role: "tool", seq, call: data.call, status: data.status, text, ...(whole ? { whole } : {}) })
   },
 }
 

@@ -60,6 +60,15 @@ describe("the transcript", () => {
     ])
   })
 
+  it("shows that results were told in short, and that a compaction could not help", () => {
+    expect(show(say.send("a"), say.send("b"), say.trimmed(2), ["context.kept", { because: "no" }])).toEqual([
+      "2 input waiting: a",
+      "3 input waiting: b",
+      "4 trim",
+      "5 kept",
+    ])
+  })
+
   it("shows edits, withdrawals, failures, cut-off answers, forks and compactions", () => {
     expect(
       show(

@@ -49,6 +49,8 @@ export type TranscriptItem =
     }
   | { kind: "check"; seq: number; at: string; command: string; state: string; output: string }
   | { kind: "compaction"; seq: number; at: string; summary: string; removed: number }
+  | { kind: "trim"; seq: number; at: string; tokensBefore: number; tokensAfter: number }
+  | { kind: "kept"; seq: number; at: string; because: string }
   | { kind: "fork"; seq: number; at: string; parent: { session: string; seq: number } }
   | { kind: "rewind"; seq: number; at: string; to: number }
   | { kind: "stop"; seq: number; at: string; turn: string; code: string; summary: string }
@@ -180,6 +182,12 @@ const shows: { readonly [T in EventType]?: (items: Items, event: Event<T>, parti
 
   "context.compacted": (items, { seq, at, data }) => {
     items.all.push({ kind: "compaction", seq, at, summary: data.summary, removed: data.removed })
+  },
+  "context.trimmed": (items, { seq, at, data: { tokensBefore, tokensAfter } }) => {
+    items.all.push({ kind: "trim", seq, at, tokensBefore, tokensAfter })
+  },
+  "context.kept": (items, { seq, at, data }) => {
+    items.all.push({ kind: "kept", seq, at, because: data.because })
   },
   "history.rewound": (items, { seq, at, data }) => {
     items.all.push({ kind: "rewind", seq, at, to: data.to })

@@ -213,6 +213,12 @@ const cases: Case[] = [
     accepted: say.compacted(4),
   },
   {
+    rule: "short results go further than those before, and leave the newest event",
+    given: [say.described({}), say.described({}), say.trimmed(3), say.described({})],
+    refused: say.trimmed(3),
+    accepted: say.trimmed(4),
+  },
+  {
     rule: "a compaction leaves the inputs that wait",
     given: [say.input("one"), say.described({}), say.described({})],
     refused: say.compacted(4),

@@ -63,6 +63,8 @@ export const checkStarted = (attempt: string, check: string, turn?: string) =>
 export const checkFinished = (seq: number, attempt: string, check: string, turn?: string) =>
   event("done.verification-finished", { started: seq, attempt, check, status: "passed", summary: "it passed" }, turn)
 
+export const trimmed = (through: number) => event("context.trimmed", { through, tokensBefore: 1000, tokensAfter: 100 })
+
 export const compacted = (through: number, more: Partial<EventData<"context.compacted">> = {}) =>
   event("context.compacted", {
     summary: `what came before ${through}`,

@@ -29,6 +29,8 @@ export type StageOptions = {
   permissionMode?: PermissionMode
   limits?: Partial<Limits>
   noAsk?: boolean
+  /** What the model is taken for, such as a weak one. */
+  as?(model: Model): Model
 }
 
 /** An agent with a scripted model on a real store, in a git repository of its own, and one session. */
@@ -63,7 +65,7 @@ export async function stage(options: StageOptions): Promise<Stage> {
     writeFileSync(join(workspace, path), text)
   }
   execFileSync("git", ["init", "--quiet"], { cwd: workspace })
-  const { model, requests } = overheard(scriptedModel("scripted:rows", options.steps))
+  const { model, requests } = overheard((options.as ?? ((same) => same))(scriptedModel("scripted:rows", options.steps)))
   const { limits, noAsk } = options
   const open = () => {
     const agent = openAgent({

@@ -1,0 +1,25 @@
+/** How the context of a model is shared out. All shares are of the threshold where nothing else is said. */
+export const contextPolicy = {
+  /** Messages that stay as they are. */
+  kept: 4,
+  /** Shortening old results must bring the context below this, or else it is compacted. */
+  trimmedTo: 0.75,
+  /** What would be saved must be worth it: the context after over the context before. */
+  worth: 0.9,
+  /** Of the window: from here on the newest results are shortened as well, where nothing else helps. */
+  full: 0.9,
+  /** The summary, and within it the demands of the person. */
+  summary: 0.25,
+  constraints: 0.125,
+  /** The summary, of what the rest leaves free, and of what it stands for. */
+  summaryOfRoom: 0.4,
+  summaryOfRemoved: 0.5,
+  /** What a summary takes beside the demands, in tokens. */
+  leastSummary: 150,
+  /** The notes, of the summary. */
+  notes: 0.5,
+  /** What the model is given to write them from. */
+  prompt: 0.75,
+  /** Of what did not fit: what is to be left of it. */
+  afterOverflow: 0.5,
+} as const

@@ -1,0 +1,116 @@
+import type { Event, EventData, ForeignEvent, NewEvent } from "../../session/event.ts"
+import { isKnown } from "../../session/event.ts"
+import { limits } from "../../session/limits.ts"
+import type { SessionState } from "../../session/state.ts"
+import { compactedMark } from "../../session/view/context.ts"
+import { collectSummary } from "../../workflow/summary/collect.ts"
+import { modelNotes, ruleNotes } from "../../workflow/summary/notes.ts"
+import { compactPrompt } from "../../workflow/summary/prompt.ts"
+import { renderSummary } from "../../workflow/summary/summary.ts"
+import { charactersIn, estimateMessages, estimateText } from "../context/estimate.ts"
+import { type CompactionPlan, planCompaction, type Size, saidByPerson } from "../context/plan.ts"
+import { contextPolicy } from "../context/policy.ts"
+import { wholeContextEvents } from "../context-events.ts"
+import { tellAll } from "../conversation.ts"
+import { answered, callModel } from "../model-call.ts"
+import { prepareRequest } from "../request.ts"
+import { decided, type Work } from "../work.ts"
+
+export type Reason = NonNullable<EventData<"context.compacted">["reason"]>
+
+/**
+ * Puts a summary in the place of the older messages: what the person demanded and how the work stands by code, notes by
+ * the model or, where it says nothing of use, by rule. False where it cannot help, which is said to whoever asked for it.
+ */
+export async function compact({ reason }: { reason: Reason }, work: Work): Promise<boolean> {
+  const { state } = work
+  const events = await wholeContextEvents(work)
+  const { model, size } = await prepareRequest(work, await tellAll(work, events))
+  const plan = planCompaction(reason === "overflow" ? { ...size, limit: halfOf(size, state) } : size)
+  if (!plan) {
+    if (reason !== "size") await decided(work, [{ type: "context.kept", data: { because: cannotHelp } }])
+    return false
+  }
+  const before = state.branch.compaction?.notes ?? ""
+  const notesCharacters = Math.floor(contextPolicy.notes * plan.characters)
+  const compacted = (notes: string, writtenBy: "model" | "rule") =>
+    compactedEvent({ plan, size, events, state, reason, notes, writtenBy })
+  const byRule = () => compacted(ruleNotes(before, plan.removed), "rule")
+  const { instructions, message } = compactPrompt({
+    task: state.branch.task ?? "",
+    notes: before,
+    focus: state.log.compact?.focus ?? null,
+    removed: plan.removed,
+    characters: charactersIn((contextPolicy.prompt * size.limit) / size.calibration),
+    notesCharacters,
+  })
+  const question = {
+    purpose: "compact",
+    model,
+    instructions,
+    messages: [{ role: "user", text: message }],
+    tools: [],
+    before: [],
+    otherwise: () => [byRule()],
+  } as const
+  await callModel(work, question, (answer, asked) => {
+    const usable = answer.end.finish !== "no-script" && answer.end.finish !== "text-loop"
+    const notes = usable ? modelNotes(before, answer.text, notesCharacters) : null
+    return [answered(asked, answer), notes === null ? byRule() : compacted(notes, "model")]
+  })
+  return true
+}
+
+const cannotHelp = "Leaving older messages out would not make the context much smaller."
+
+/** What did not fit was larger than the server takes, whatever is said of its window. */
+function halfOf({ limit, fixed, told, calibration }: Size, { log }: SessionState): number {
+  const sent = log.context?.tokens ?? fixed + estimateMessages(told.map(({ message }) => message))
+  return Math.min(limit, Math.floor(contextPolicy.afterOverflow * calibration * sent))
+}
+
+function compactedEvent(made: {
+  plan: CompactionPlan
+  size: Size
+  events: readonly (Event | ForeignEvent)[]
+  state: SessionState
+  reason: Reason
+  notes: string
+  writtenBy: "model" | "rule"
+}): NewEvent {
+  const { plan, size, events, state, reason, notes, writtenBy } = made
+  const { removed, constraints } = plan
+  const collected = collectSummary({ state, removed, said: saidByPerson(removed), constraints, notes })
+  const summary = renderSummary(collected, plan.characters)
+  const through = plan.keptFrom - 1
+  const from = firstNeeded(events, through, state)
+  const focus = state.log.compact?.focus
+  return {
+    type: "context.compacted",
+    data: {
+      summary: summary.slice(0, limits.text).toWellFormed(),
+      through,
+      ...(from <= through ? { from } : {}),
+      removed: (state.branch.compaction?.removed ?? 0) + removed.length,
+      tokensBefore: plan.tokensBefore,
+      tokensAfter: plan.tokensKept + Math.round(size.calibration * estimateText(compactedMark, summary)),
+      reason,
+      writtenBy,
+      constraints: [...constraints.kept],
+      notes: notes.slice(0, limits.text).toWellFormed(),
+      ...(focus ? { focus } : {}),
+    },
+  }
+}
+
+/** Inputs that are taken after the cut, or still wait, are read from where they were said. */
+function firstNeeded(events: readonly (Event | ForeignEvent)[], through: number, { log }: SessionState): number {
+  const known = events.filter(isKnown)
+  const taken = new Set(
+    known.flatMap((event) => (event.type === "input.consumed" && event.seq > through ? [event.data.input] : [])),
+  )
+  const said = known.flatMap((event) =>
+    event.type === "input.accepted" && taken.has(event.data.input) ? [event.seq] : [],
+  )
+  return Math.min(through + 1, ...said, ...log.inputs.waiting.map(({ seq }) => seq))
+}
