@@ -80,3 +80,12 @@ describe("arguments with slips", () => {
     )
   })
 })
+
+describe("arguments as a text", () => {
+  it.each([
+    ["with a name that is none, as Python", "{'path': 'a.js', 'verbose': True, 'encoding': None}", { path: "a.js" }],
+    ["quoted twice", JSON.stringify('{"path":"a.js"}'), { path: "a.js" }],
+    ["with words before them", 'Here are the arguments: {"path":"a.js"}', { path: "a.js" }],
+    ["with words before them and names that are none", 'Result: {"nothing":"a.js"}', 'Result: {"nothing":"a.js"}'],
+  ])("are read %s", (_, given, expected) => expect(repair(given, shape).value).toEqual(expected))
+})

@@ -81,10 +81,10 @@ function mend(value: unknown, shape: Shape, at: string, mending: Mending): unkno
 }
 
 function mendObject(value: unknown, shape: Shape, at: string, mending: Mending): unknown {
-  const read = typeof value === "string" ? asJson(value, "{") : undefined
+  const read = typeof value === "string" ? (at === "" ? readJson(value) : asJson(value, "{")) : undefined
   const given = onlyOne(read ? read.value : value)
   // What was guessed and does not fit was guessed wrong.
-  if (read?.mended && !(isRecord(given) && fits(given, shape, mending.aliases))) return value
+  if (read?.guessed && !(isRecord(given) && fits(given, shape, mending.aliases))) return value
   if (!isRecord(given)) {
     const [only, ...others] = shape.required ?? []
     if (typeof value !== "string" || only === undefined || others.length > 0 || at === "") return value

@@ -1,8 +1,8 @@
 import { jsonrepair } from "jsonrepair"
 import { readLenient } from "./lenient-json.ts"
 
-/** What a model meant by a text that should be JSON; `mended` where it was none as written. */
-export type ReadJson = { value: unknown; mended: boolean }
+/** What a model meant by a text that should be JSON; `mended` where it was none as written, `guessed` where it may mean something else. */
+export type ReadJson = { value: unknown; mended: boolean; guessed: boolean }
 
 /**
  * Reads JSON, and what models write for it: Python literals, single quotes, trailing commas, comments, line ends in
@@ -11,13 +11,21 @@ export type ReadJson = { value: unknown; mended: boolean }
  */
 export function readJson(text: string): ReadJson | undefined {
   const plain = parse(text)
-  if (plain) return { ...plain, mended: false }
+  if (typeof plain?.value === "string" && /^\s*\{/.test(plain.value)) return readJson(plain.value)
+  if (plain) return { ...plain, mended: false, guessed: false }
   const bare = withoutWrapping(text)
-  if (!/^[{[]/.test(bare)) return undefined
-  // The second one guesses where a text ends: what can be read without a guess is.
-  const read = readLenient(bare) ?? (endsInText(bare) ? undefined : guess(withWholeEscapes(bare)))
-  return read && { ...read, mended: true }
+  const lead = wordsBefore.exec(bare)?.[0] ?? ""
+  const json = bare.slice(lead.length)
+  if (!/^[{[]/.test(json)) return undefined
+  const read = readLenient(json)
+  if (read) return { ...read, mended: true, guessed: lead !== "" }
+  // Where a text ends can only be guessed here.
+  const guessed = endsInText(json) ? undefined : guess(withWholeEscapes(json))
+  return guessed && { ...guessed, mended: true, guessed: true }
 }
+
+/** "Here are the arguments: {…}" */
+const wordsBefore = /^[^{}[\]"'`]{1,200}(?=\{)/
 
 function parse(text: string): { value: unknown } | undefined {
   try {

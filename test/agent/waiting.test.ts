@@ -42,11 +42,8 @@ it("a steer that came meanwhile does not cut a rate limit short, and is read aft
   expect(await driveElsewhere(played, server.url).said).toBe("input")
   expect(times).toHaveLength(2)
   expect(times[1]).toBeGreaterThanOrEqual(retryAt)
-  expect(server.got.at(-1)?.body.messages).toMatchObject([
-    { role: "system" },
-    { role: "user", content: "What is in the README?" },
-    { role: "user", content: "Only the tests." },
-  ])
+  const messages = server.got.findLast(({ body }) => body.messages)?.body.messages as { content: string }[]
+  expect(messages.at(-1)).toMatchObject({ role: "user", content: expect.stringContaining("Only the tests.") })
   expect(await stops(played)).toEqual(["answered"])
 })
 
