@@ -8,6 +8,7 @@ import type { Job } from "../../tools/job/plan.ts"
 import { type JobOutcome, runJob } from "../../tools/job/run.ts"
 import { shorten } from "../../tools/shorten.ts"
 import { tellingLine } from "../../workflow/explain/output.ts"
+import { changedByCommand } from "../command-changes.ts"
 import type { Stop } from "../decide.ts"
 import { eventAt } from "../log.ts"
 import { decided, happened, type Work } from "../work.ts"
@@ -60,6 +61,7 @@ async function outcomeOf(seq: number, { attempt, check }: Started, job: Job, wor
   const outcome = await runJob(job, { env: commandEnvironment(env, keyVariables), signal, emit })
   const report = reportJob(job, outcome)
   const output = await shorten(report.text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
+  const { changed, uncovered } = await changedByCommand(job, outcome, work)
   return {
     type: "done.verification-finished",
     data: {
@@ -70,6 +72,8 @@ async function outcomeOf(seq: number, { attempt, check }: Started, job: Job, wor
       summary: summaryOf(outcome, report.text),
       ...(outcome.exitCode === null ? {} : { exitCode: outcome.exitCode }),
       output,
+      ...(changed.length > 0 ? { changed } : {}),
+      ...(uncovered === undefined ? {} : { uncovered }),
     },
   }
 }
