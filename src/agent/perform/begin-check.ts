@@ -32,7 +32,7 @@ export async function beginCheck(check: CheckState, work: Work): Promise<void> {
   if (verdict.outcome === "deny") return skip(check, attempt, verdict.reason, work)
   if (verdict.outcome === "ask") {
     if (permissions.noAsk) return skip(check, attempt, `${verdict.reason}. Nobody can be asked`, work)
-    return void (await decided(work, [approval(call, verdict)]))
+    return void (await decided(work, [approval(call, access, verdict)]))
   }
   const job = planJob({
     id: uuidv7(),

@@ -51,7 +51,7 @@ async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
   if (verdict.outcome === "ask") {
     return work.permissions.noAsk
       ? [await denied(call, `${verdict.reason}. Nobody can be asked`, work)]
-      : [approval(call, verdict)]
+      : [approval(call, access, verdict)]
   }
   return start({ call, tool, arguments: read.arguments, access, verdict }, work)
 }
