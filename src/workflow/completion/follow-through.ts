@@ -29,12 +29,15 @@ export type FollowThrough = {
 export function followThrough(input: CompletionInput): FollowThrough {
   const work = workOf(input)
   const checkable = work.changed && (input.plan?.checks.length ?? 0) > 0
-  const judged: Judged[] = [
-    ...(input.taskKind === "work"
-      ? judge({ input, work, checkable }, demandsOf(input.task))
-      : falseClaims({ input, work, checkable })),
+  const held = { input, work, checkable }
+  const demands = demandsOf(input.task)
+  const isWork = input.taskKind === "work"
+  const found: Judged[] = [
+    ...(isWork ? judge(held, demands) : falseClaims(held)),
     ...tamperings(input.task, work.net, input.texts, input.facts),
   ]
+  // Where something else is missing, that says more.
+  const judged = isWork && !found.some((each) => "next" in each) ? [...found, ...elsewhere(demands, held)] : found
   const gaps = judged.flatMap((each) => ("next" in each ? [each] : []))
   return {
     complete: gaps.length === 0,
@@ -53,7 +56,6 @@ function judge(held: Case, demands: Demands): Judged[] {
   if (undone.length > 0) return [...undone, ...claims]
   return [
     ...askedFiles(demands, work),
-    ...elsewhere(demands, held),
     ...(demands.change && work.net.length > 0 ? missingContents(input) : []),
     ...claims,
     ...falselyDone(input, work),
