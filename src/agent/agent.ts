@@ -63,6 +63,7 @@ export type Agent = {
   edit(session: string, input: string, change: string | Edit, options?: { key?: string }): Promise<number>
   /** Takes back an input that still waits. `illegal` once it was taken up. */
   withdraw(session: string, input: string, options?: { key?: string }): Promise<number>
+  /** Gives the one answer that an ask has. `invalid` where it is to be in words and has none. */
   answer(session: string, ask: string, answer: Answer, options?: { key?: string }): Promise<number>
   /** Asks the open turn to stop; without one there is nothing to do. */
   cancel(session: string, options?: { turn?: string; reason?: string }): Promise<number | null>
@@ -112,8 +113,17 @@ export function createAgent(options: AgentOptions): Agent {
 
     withdraw: (session, input, { key } = {}) => append(session, { type: "input.withdrawn", data: { input } }, key),
 
-    answer: (session, ask, answer, { key } = {}) =>
-      append(session, { type: "ask.answered", data: { ask, ...answer } }, key),
+    async answer(session, ask, answer, { key } = {}) {
+      // An answer is final, and this one would say nothing.
+      if (answer.answer === "text" && (answer.text ?? "").trim() === "") {
+        throw new HoldfastError(
+          "invalid",
+          "The answer is empty, and an answer cannot be taken back: the question stays open. Answer it in words, or cancel the turn.",
+          { details: { ask } },
+        )
+      }
+      return append(session, { type: "ask.answered", data: { ask, ...answer } }, key)
+    },
 
     async cancel(session, { turn, reason } = {}) {
       const named = turn ?? (await store.state(session)).log.turn?.id

@@ -1,16 +1,21 @@
+import type { Access } from "../session/access.ts"
 import type { NewEvent } from "../session/event.ts"
 import type { OpenTool } from "../session/state.ts"
 import { uuidv7 } from "../store/uuid.ts"
 import type { Verdict } from "./permissions.ts"
 
 /** Law: privilege. The question whether a call may run, bound to that call and its arguments. */
-export function approval({ call, name, argumentsHash }: OpenTool, { reason, subject, details }: Verdict): NewEvent {
+export function approval(
+  { call, name, argumentsHash }: OpenTool,
+  access: Access,
+  { reason, subject, details }: Verdict,
+): NewEvent {
   return {
     type: "ask.opened",
     data: {
       ask: uuidv7(),
       kind: "approval",
-      question: `May ${name} run? ${reason}.`,
+      question: `May ${name} ${whatOf(access)}? ${reason}.`,
       call,
       tool: name,
       subject,
@@ -18,4 +23,27 @@ export function approval({ call, name, argumentsHash }: OpenTool, { reason, subj
       details,
     },
   }
+}
+
+/** Nobody approves what they are not told: the command, or the files. The details have all of it. */
+function whatOf(access: Access): string {
+  switch (access.kind) {
+    case "none":
+      return "run"
+    case "command":
+      return `run \`${clipped(access.command)}\``
+    case "read":
+    case "write":
+      return `${access.kind} ${clipped([...new Set(access.places.map(({ shown }) => shown))].join(", "))}`
+    default:
+      return access satisfies never
+  }
+}
+
+const longest = 240
+
+function clipped(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim()
+  if (line.length <= longest) return line
+  return `${line.slice(0, longest)}… (and ${line.length - longest} characters more)`
 }

@@ -22,9 +22,14 @@ export type Back =
   /** A restore that was not taken back. */
   | { kind: "restore"; seq: number; turns: readonly string[]; changes: readonly Change[] }
 
+/** What a tool or a check was about to do, and what came of it. */
+type Intent = { seq: number } & Pick<EventData<"tool.started">, "files" | "job">
+type Outcome = { status: string } & Pick<EventData<"done.verification-finished">, "changed" | "uncovered">
+
 /** Goes back through a log that is given from its newest event on, and tells of turns and restores, newest first. */
 export async function* changesBack(events: AsyncIterable<Event | ForeignEvent>): AsyncGenerator<Back> {
-  const outcomes = new Map<string, EventData<"tool.finished">>()
+  const outcomes = new Map<string, Outcome>()
+  const checked = new Map<number, Outcome>()
   const restored = new Map<number, EventData<"workspace.restored">>()
   const takenBack = new Set<number>()
   const undone = new Set<string>()
@@ -52,11 +57,16 @@ export async function* changesBack(events: AsyncIterable<Event | ForeignEvent>):
       case "tool.finished":
         outcomes.set(event.data.call, event.data)
         break
-      case "tool.started": {
-        const outcome = outcomes.get(event.data.call)
+      case "done.verification-finished":
+        checked.set(event.data.started, event.data)
+        break
+      case "tool.started":
+      case "done.verification-started": {
+        const outcome = event.type === "tool.started" ? outcomes.get(event.data.call) : checked.get(seq)
         if (!outcome) break
-        changes = [...changesOf(event, outcome), ...changes]
-        uncovered = [...uncoveredOf(event, outcome), ...uncovered]
+        const intent = { seq, ...event.data }
+        changes = [...changesOf(intent, outcome), ...changes]
+        uncovered = [...uncoveredOf(intent, outcome), ...uncovered]
         ranCommands ||= event.data.job?.snapshot !== undefined
         break
       }
@@ -87,9 +97,9 @@ function happened(intents: readonly Restorable[], changed: readonly { path: stri
 }
 
 /** Memory and notepad are no part of the work, and other sessions write them too: they stay as they are. */
-function changesOf({ seq, data }: Event<"tool.started">, outcome: EventData<"tool.finished">): Change[] {
-  const changed = outcome.changed.filter(({ aside }) => !aside)
-  if (data.files) return happened(data.files, changed, seq)
+function changesOf({ seq, files }: Intent, outcome: Outcome): Change[] {
+  const changed = (outcome.changed ?? []).filter(({ aside }) => !aside)
+  if (files) return happened(files, changed, seq)
   return changed.map(({ path, before, after, mode, modeAfter = mode, preImage }) => ({
     ...{ path, before, after, preImage, seq },
     mode: modeAfter,
@@ -97,8 +107,7 @@ function changesOf({ seq, data }: Event<"tool.started">, outcome: EventData<"too
   }))
 }
 
-function uncoveredOf({ seq, data }: Event<"tool.started">, outcome: EventData<"tool.finished">): string[] {
-  const { job, files } = data
+function uncoveredOf({ seq, job, files }: Intent, outcome: Outcome): string[] {
   if (files && outcome.status === "unknown") {
     return [`The outcome of event ${seq} is unknown. Look at ${files.map(({ path }) => path).join(", ")}.`]
   }

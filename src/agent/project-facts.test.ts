@@ -41,6 +41,7 @@ describe("the facts of a workspace", () => {
       "packages/a/package-lock.json",
       "packages/a/package.json",
       "packages/a/src/x.ts",
+      "packages/b/package.json",
     ])
     expect(facts.texts).toEqual(
       new Map([

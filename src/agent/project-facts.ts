@@ -13,6 +13,7 @@ import {
   type ProjectFacts,
   programs,
 } from "../workflow/project/project.ts"
+import { targetNames } from "../workflow/project/scripted.ts"
 
 const bounds = {
   /** Directories between the root and touched files that are looked into for markers. */
@@ -93,7 +94,12 @@ async function markersIn(root: string, directory: string): Promise<string[]> {
   )
   const listed = await entriesOf(root, directory, { left: bounds.entries })
   const ended = listed.filter(({ name, isFile }) => isFile && markerEndings.some((ending) => name.endsWith(ending)))
-  return [...named.flat(), ...ended.map(({ path }) => path)]
+  const hiding = listed.filter(({ name, isFile, isDirectory }) => targetNames.has(name) && (isFile || isDirectory))
+  return [
+    ...named.flat(),
+    ...ended.map(({ path }) => path),
+    ...hiding.map(({ path, isDirectory }) => (isDirectory ? `${path}/` : path)),
+  ]
 }
 
 /** The programs of a project are links to wherever its packages are kept. */
@@ -166,7 +172,8 @@ async function testsUnder(root: string, directories: readonly string[]): Promise
   const found: string[] = []
   for (let next = queue.shift(); next !== undefined && budget.left > 0; next = queue.shift()) {
     for (const { name, path, isFile, isDirectory } of await entriesOf(root, next.directory, budget)) {
-      if (isFile && isTestFile(path) && found.length < bounds.tests) found.push(path)
+      // A package inside has its tests for itself.
+      if (isFile && (isTestFile(path) || name === "package.json") && found.length < bounds.tests) found.push(path)
       if (!isDirectory || foreign.has(name) || seen.has(path) || next.depth >= bounds.depth) continue
       seen.add(path)
       queue.push({ directory: path, depth: next.depth + 1 })

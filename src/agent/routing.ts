@@ -2,7 +2,8 @@ import type { Decision } from "../session/event/workflow.ts"
 import type { NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Drift } from "../workflow/drift.ts"
-import { route } from "../workflow/route/route.ts"
+import { type RouteSituation, route } from "../workflow/route/route.ts"
+import { taskKind } from "../workflow/task.ts"
 import type { Work } from "./work.ts"
 
 type Situation = Pick<Work, "state" | "permissions">
@@ -10,52 +11,33 @@ type Situation = Pick<Work, "state" | "permissions">
 /** Where a new task goes: it is asked about, planned, or begun. */
 export function routeTask(task: string, { state, permissions }: Situation): NewEvent {
   const decision = route({
+    ...standing(state),
     task,
     requested: state.log.mode,
     clarifyAllowed: !permissions.noAsk,
+    conversation: hasConversation(state),
+    // What was made and done for the task before does not press this one.
     hasBrief: false,
     hasPlan: false,
-    planStale: false,
-    openQuestions: [],
-    // What was done for the task before does not press this one.
     verificationPressure: false,
     mutationPressure: false,
-    timeline: state.branch.timeline,
   })
   return { type: "workflow.decided", data: decision }
 }
 
 /** A task that is taken up again goes on with the plan that it has; null where it has none, or it is being made. */
 export function reusePlan({ state }: Pick<Situation, "state">): NewEvent | null {
-  const { artifacts, workflow, task } = state.branch
+  const { artifacts, workflow } = state.branch
   const working = workflow.mode === "execute" || workflow.mode === "verify"
   if (!working || artifacts.plan === undefined) return null
-  const decision = route({
-    ...standing(state),
-    task: task ?? "",
-    requested: null,
-    clarifyAllowed: false,
-    hasBrief: artifacts.brief !== undefined,
-    hasPlan: true,
-    openQuestions: [],
-  })
   // The task is the same one: its timeline does not begin anew.
-  return { type: "workflow.decided", data: { ...decision, kind: "handoff" } }
+  return { type: "workflow.decided", data: { ...route(standing(state)), kind: "handoff" } }
 }
 
 /** The work has left its plan: it is made anew, from what is known now. */
 export function replan({ summary, reasons, evidence }: Drift, { state }: Pick<Situation, "state">): NewEvent {
-  const { artifacts, task } = state.branch
-  const decision = route({
-    ...standing(state),
-    task: task ?? "",
-    requested: null,
-    clarifyAllowed: false,
-    hasBrief: artifacts.brief !== undefined,
-    hasPlan: true,
-    planStale: true,
-    openQuestions: evidence.map((each) => each.summary),
-  })
+  const openQuestions = evidence.map((each) => each.summary)
+  const decision = route({ ...standing(state), planStale: true, openQuestions })
   return {
     type: "workflow.decided",
     data: {
@@ -69,17 +51,8 @@ export function replan({ summary, reasons, evidence }: Drift, { state }: Pick<Si
 
 /** Where the task goes once no more is asked: the same decision, without the way back. */
 export function afterClarify(code: string, openQuestions: readonly string[], { state }: Situation): NewEvent {
-  const { artifacts, workflow, task } = state.branch
-  const replan = workflow.scheduledNextMode === "plan"
-  const decision = route({
-    ...standing(state),
-    task: task ?? "",
-    requested: replan ? "plan" : null,
-    clarifyAllowed: false,
-    hasBrief: artifacts.brief !== undefined,
-    hasPlan: artifacts.plan !== undefined,
-    openQuestions,
-  })
+  const replan = state.branch.workflow.scheduledNextMode === "plan"
+  const decision = route({ ...standing(state), requested: replan ? "plan" : null, openQuestions })
   const reasonCode = replan ? "full_replan_required" : `post_clarify_${decision.reasonCode}`
   const handoff: Decision = { ...decision, kind: "handoff", decisionKind: "handoff", reasonCode }
   return {
@@ -108,12 +81,25 @@ export function handTo(
   }
 }
 
-function standing({ branch }: SessionState) {
-  const changed = branch.done !== null && branch.done.changedAt !== null
+/** The task as it stands: nobody asked for a mode, and what is open is not asked about again. */
+function standing({ branch }: SessionState): RouteSituation {
+  const { artifacts, done, task, timeline } = branch
   return {
+    task: task ?? "",
+    requested: null,
+    clarifyAllowed: false,
+    hasBrief: artifacts.brief !== undefined,
+    hasPlan: artifacts.plan !== undefined,
     planStale: false,
-    verificationPressure: branch.done?.status === "verifying" || branch.done?.status === "fixing",
-    mutationPressure: changed,
-    timeline: branch.timeline,
+    openQuestions: [],
+    verificationPressure: done?.status === "verifying" || done?.status === "fixing",
+    mutationPressure: done !== null && done.changedAt !== null,
+    conversation: false,
+    timeline,
   }
+}
+
+/** Whether something was said before that a task can speak of: more than a greeting. */
+function hasConversation({ branch }: SessionState): boolean {
+  return branch.stop !== null && taskKind(branch.task ?? "") !== "small-talk"
 }

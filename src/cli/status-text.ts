@@ -59,7 +59,7 @@ function urgentFacts({ happened, proven, unproven, asks, next }: StatusView, { r
     { name: "Happened", lines: happened.map(oneLine) },
     { name: "Proven", lines: few(proven.map(pointText), most.proven) },
     { name: "Not proven", urgent: true, lines: few(unproven.map(pointText), most.unproven) },
-    { name: "Next", lines: nextLines(next, row.id) },
+    { name: "Next", lines: nextLines({ next, asks }, row.id) },
   ]
 }
 
@@ -68,14 +68,11 @@ function pointText({ text, status, seq }: Point): string {
 }
 
 function workflowFacts(status: StatusView, { row, state, permission }: Subject): Fact[] {
-  const { workflow, decision, policy, transition, done, ledger } = status
+  const { decision, policy, transition, done, ledger } = status
   const { compaction, messages } = state.branch
   const { model, usage, inputs } = state.log
-  const reason = workflow.reason ? `: ${oneLine(workflow.reason)}` : ""
-  const code = workflow.reasonCode ? ` (${oneLine(workflow.reasonCode)})` : ""
-  const nextMode = workflow.nextMode ? `, then ${workflow.nextMode}` : ""
   return [
-    { name: "Workflow", lines: [`${workflow.mode}${reason}${code}${nextMode}`] },
+    { name: "Workflow", lines: [workflowText(status)] },
     { name: "Decision", lines: decision ? [`${oneLine(decision.code)}: ${oneLine(decision.summary)}`] : [] },
     { name: "Policy", lines: policy ? [`${oneLine(policy.explanation)} (event ${policy.seq})`] : [] },
     { name: "Done", lines: done ? [doneText(done)] : [] },
@@ -92,6 +89,15 @@ function workflowFacts(status: StatusView, { row, state, permission }: Subject):
     },
     { name: "Session", lines: [`${shortId(row.id)}, ${counted(messages, "message")}, ${counted(row.seq, "event")}`] },
   ]
+}
+
+/** Why it is in its mode; once it has stopped that is over, and the decision tells what it came to. */
+function workflowText({ standing, workflow }: StatusView): string {
+  const code = workflow.reasonCode ? ` (${oneLine(workflow.reasonCode)})` : ""
+  if (standing === "stopped") return `ended in ${workflow.mode}${code}`
+  const reason = workflow.reason ? `: ${oneLine(workflow.reason)}` : ""
+  const nextMode = workflow.nextMode ? `, then ${workflow.nextMode}` : ""
+  return `${workflow.mode}${reason}${code}${nextMode}`
 }
 
 function doneText({ status, open, retries, retryBudget }: NonNullable<StatusView["done"]>): string {

@@ -37,7 +37,7 @@ export function whyLines(why: Why, of: Subject, terminal: Terminal): string[] {
         most.failures,
       ),
     },
-    { name: "Next", lines: nextLines(why.next, of.id) },
+    { name: "Next", lines: nextLines(why, of.id) },
   ]
   return [
     ...fitting(oneLine(why.task) || "(no task)").map(paint.bold),
@@ -128,20 +128,28 @@ function failureText({ seq, kind, message, retryAt }: Why["failures"][number]): 
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-const nextWords: Record<Next, (id: string) => [command: string, meaning: string]> = {
-  answer: (id) => [`holdfast answer ${id}`, "answers it"],
+const nextWords: Record<Next, (id: string, asks: Why["asks"]) => [command: string, meaning: string]> = {
+  answer: answerWords,
   resume: (id) => [`holdfast resume ${id}`, "goes on"],
   retry: (id) => [`holdfast rewind ${id} --regenerate`, "asks the same again"],
-  verify: (id) => [`holdfast run --session ${id} "verify it"`, "has it checked"],
+  verify: (id) => [`holdfast resume ${id}`, "has it checked again"],
   send: (id) => [`holdfast run --session ${id} "…"`, "says what is next"],
   cancel: (id) => [`holdfast cancel ${id}`, "stops it"],
   undo: (id) => [`holdfast undo ${id}`, "puts its files back"],
   redo: (id) => [`holdfast undo ${id} --redo`, "takes the undo back"],
 }
 
+/** As it can be typed. */
+function answerWords(id: string, [first, ...others]: Why["asks"]): [command: string, meaning: string] {
+  if (others.length > 0) return [`holdfast answer ${id}`, "lists what it asks, and how to answer"]
+  if (first?.kind === "approval") return [`holdfast answer ${id} --yes --resume`, "allows it; --no does not"]
+  const choice = first?.options && first.options.length > 0 ? "; --choice N takes an option" : ""
+  return [`holdfast answer ${id} --text "…" --resume`, `answers it${choice}`]
+}
+
 /** The commands that go on from here, the first one first. */
-export function nextLines(next: readonly Next[], id: string): string[] {
-  const steps = next.slice(0, 3).map((step) => nextWords[step](shortId(id)))
+export function nextLines({ next, asks }: Pick<Why, "next" | "asks">, id: string): string[] {
+  const steps = next.slice(0, 3).map((step) => nextWords[step](shortId(id), asks))
   const column = Math.max(0, ...steps.map(([command]) => command.length))
   return steps.map(([command, meaning]) => `${pad(command, column)}  ${meaning}`)
 }

@@ -133,7 +133,7 @@ function artifactLines(artifacts: readonly ArtifactVersion[], id: string, diffs:
 
 /** What changed between the two newest versions of each artifact. */
 export function diffLines(diffs: readonly ArtifactDiff[], { paint, width }: Terminal): string[] {
-  if (diffs.length === 0) return ["Nothing to compare: no brief or plan has a second version."]
+  if (diffs.length === 0) return ["Nothing to compare: there is no second version."]
   return diffs.flatMap(({ artifact, from, to, by, added, removed, lines }) => [
     paint.bold(
       `${artifact}, version ${from} -> ${to}${by === null ? "" : `, by ${oneLine(by)}`} (+${added} -${removed})`,

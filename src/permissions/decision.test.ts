@@ -81,6 +81,15 @@ describe("the mode", () => {
     )
     expect(decide(bash("rm -rf /"), "allow")).toMatchObject({ code: "forbidden", reason: expect.stringContaining("/") })
   })
+
+  it("says of Holdfast only what is so", () => {
+    expect(decide(bash("holdfast run x"), "allow").reason).toBe(
+      "bash names Holdfast or its files, which needs approval in every mode",
+    )
+    expect(decide(bash("find . -name '*.tmp' -delete"), "allow").reason).toBe(
+      "bash may reach files of Holdfast (removes all that it finds), which needs approval in every mode",
+    )
+  })
 })
 
 describe("an answer for the session", () => {

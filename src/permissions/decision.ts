@@ -25,7 +25,7 @@ type DecisionCode =
   | "forbidden" // a command that no mode allows
   | "protected" // a file tool that would touch the store, config, policy or tokens
   | "deny-rule"
-  | "guarded" // a command that names Holdfast, or its files
+  | "guarded" // a command that names Holdfast or its files, or may reach them
   | "ask-rule"
   | "session-grant"
   | "allow-rule"
@@ -54,7 +54,7 @@ export function decidePermission(
   const deny = findRule(rules.deny, question, "restrict")
   if (deny) return decide("deny", "deny-rule", `${tool} is denied by rule (${showRule(deny)})`, deny)
   if (analysis?.guarded || outsideOf(question).some((place) => place.where === "protected"))
-    return decide("ask", "guarded", `${tool} names Holdfast or its files, which needs approval in every mode`)
+    return decide("ask", "guarded", `${tool} ${guardedBecause(question)}, which needs approval in every mode`)
   const ask = findRule(rules.ask, question, "restrict")
   if (ask) return decide("ask", "ask-rule", `${tool} needs approval by rule (${showRule(ask)})`, ask)
   if (isGranted(question, grants)) return decide("allow", "session-grant", `${tool} was approved for this session`)
@@ -110,6 +110,12 @@ function because(call: Call): string {
   }
   const [place] = outsideOf(call)
   return place ? ` (${place.shown} is outside of the workspace)` : ""
+}
+
+/** Most commands say what they would touch; one that takes whole directories reaches it without a word. */
+function guardedBecause(call: Call): string {
+  const named = call.access.kind === "command" && /holdfast/i.test(call.access.command)
+  return named ? "names Holdfast or its files" : `may reach files of Holdfast${because(call)}`
 }
 
 function isGranted(call: Call, grants: readonly SessionGrant[]): boolean {

@@ -30,7 +30,7 @@ function action(
   scene: Scene,
 ): readonly Judgement[] {
   if (argument === "-delete")
-    return [{ ...danger("removes whole directories"), guarded: holds(roots, scene) }, ruins(roots, scene)]
+    return [{ ...danger("removes all that it finds"), guarded: holds(roots, scene) }, ruins(roots, scene)]
   if (files.includes(argument)) return [writes(after.slice(0, 1), scene)]
   if (argument === "-files0-from" || argument === "-D") return [danger("where it looks is known only when it runs")]
   if (!commands.includes(argument)) return []

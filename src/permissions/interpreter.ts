@@ -39,8 +39,28 @@ export const interpreterJudges: Readonly<Record<string, Judge>> = {
   },
 }
 
+/**
+ * Code that reads the file after it and does nothing with it: the parsers of Holdfast's own checks, to the letter. What
+ * it loads may be of the workspace, so that it is no safer than a script.
+ */
+const parsing: readonly (readonly string[])[] = [
+  ["-c", "import sys, tomllib; tomllib.load(open(sys.argv[1], 'rb'))"],
+  ["-e", "JSON.parse(require('node:fs').readFileSync(process.argv[1], 'utf8'))"],
+  ["-ryaml", "-e", "YAML.parse_stream(File.read(ARGV[0]))"],
+]
+
+function parses(args: readonly string[]): boolean {
+  const file = args.at(-1) ?? "-"
+  const before = args.slice(0, -1)
+  const known = parsing.some(
+    (words) => words.length === before.length && words.every((word, at) => word === before[at]),
+  )
+  return known && isLiteral(file) && !file.startsWith("-")
+}
+
 function interprets(options: readonly string[]): Judge {
   return (args, scene) => {
+    if (parses(args)) return gets(args.slice(-1), scene)
     if (args.some((argument) => isOption(argument, options)) || args[0] === "eval")
       return danger("runs code from the command line")
     if (args.length === 0 || args.includes("-")) return danger("runs code from its input")

@@ -82,7 +82,7 @@ export const policies = {
     durability: "outcome",
     writer: "driver",
     searchable: (d) => lines(d.summary, d.output?.text),
-    blobs: (d) => [d.output?.whole],
+    blobs: (d) => [d.output?.whole, ...(d.changed ?? []).map((change) => change.preImage)],
   },
   "done.verification-gone-stale": { durability: "outcome", writer: "driver", searchable: (d) => d.because },
 

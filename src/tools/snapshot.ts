@@ -34,6 +34,11 @@ export async function takeSnapshot(workspace: string, directory: string): Promis
   return shadow.writeTree()
 }
 
+/** What the intent of a command says of the snapshot before it. */
+export function coverOf(snapshot: Snapshot): { snapshot?: string; uncovered?: string } {
+  return snapshot.tree === null ? { uncovered: snapshot.reason } : { snapshot: snapshot.tree }
+}
+
 /** What has changed in the workspace since a snapshot. Null with a reason where that cannot be told. */
 export async function changesSince(
   tree: string,

@@ -55,11 +55,18 @@ describe("a definition of done (F064)", () => {
 
 describe("work on the same task (F065)", () => {
   const rows: [string, Parameters<typeof continuesDone>, boolean][] = [
-    ["goes on", [done("Fix it", { status: "fixing" }), "Fix it"], true],
-    ["starts anew after it was done", [done("Fix it", { status: "done" }), "Fix it"], false],
-    ["starts anew after it failed", [done("Fix it", { status: "failed" }), "Fix it"], false],
-    ["is another when the words are", [done("Fix it"), "Fix that"], false],
-    ["starts where there was none", [null, "Fix it"], false],
+    ["goes on", [done("Fix the parser", { status: "fixing" }), "Fix the parser"], true],
+    ["starts anew after it was done", [done("Fix the parser", { status: "done" }), "Fix the parser"], false],
+    ["starts anew after it failed", [done("Fix the parser", { status: "failed" }), "Fix the parser"], false],
+    ["is another when the words are", [done("Fix the parser"), "Fix the lexer"], false],
+    ["goes on at a word to", [done("Fix the parser"), "Ok, continue please"], true],
+    ["goes on at a word to, after it failed", [done("Fix the parser", { status: "failed" }), "try again"], true],
+    ["goes on where it is to be checked", [done("Fix the parser"), "Verify it, please"], true],
+    ["goes on where its checks are to run", [done("Fix the parser"), "run the checks"], true],
+    ["is another where something else is to be checked", [done("Fix the parser"), "Verify the lexer"], false],
+    ["does not go on once it was done", [done("Fix the parser", { status: "done" }), "again"], false],
+    ["is another with a word more", [done("Fix the parser"), "Continue with the lexer"], false],
+    ["starts where there was none", [null, "Fix the parser"], false],
   ]
   it.each(rows)("%s", (_, told, expected) => expect(continuesDone(...told)).toBe(expected))
 })

@@ -2,7 +2,7 @@ import type { DoneItem } from "../session/event/done.ts"
 import type { EventData } from "../session/event.ts"
 import { limits } from "../session/limits.ts"
 import type { Done } from "../session/state.ts"
-import { hasPhrase, hasWord, sameText } from "./words.ts"
+import { hasPhrase, hasWord, sameText, wordsOf } from "./words.ts"
 
 /** The things to do that every task has: nobody writes them, and no todo list removes them. */
 export const specialItems = {
@@ -46,10 +46,39 @@ export function defineDone(task: string): EventData<"done.defined"> {
   }
 }
 
-/** Whether work on a task goes on from what was defined before: the same task, not finished. */
+/** Whether work on a task goes on from what was defined before: the same task, or a word to go on with it, not finished. */
 export function continuesDone(done: Done | null, task: string): boolean {
-  return done !== null && done.task === task && done.status !== "done" && done.status !== "failed"
+  if (done === null || done.status === "done") return false
+  return carriesOn(task) || (done.task === task && done.status !== "failed")
 }
+
+/** "Try again, please": it asks for nothing of its own. */
+function carriesOn(text: string): boolean {
+  const words = wordsOf(text).filter((word) => !besideCarryingOn.has(word))
+  return carryingOn.has(words.join(" "))
+}
+
+const besideCarryingOn: ReadonlySet<string> = new Set("please now then and just ok okay so yes bitte".split(" "))
+const carryingOn: ReadonlySet<string> = new Set([
+  ...["", "continue", "carry on", "go on", "go ahead", "keep going", "proceed", "resume", "finish", "finish it"],
+  ...["again", "try again", "try it again", "try once more", "once more", "retry", "do it", "do it again", "fix it"],
+  // What has it checked: the checks of the work before, not a task of its own.
+  ...["verify", "verify it", "verify that", "verify this", "check", "check it", "check that", "check it again"],
+  ...["run the checks", "run the checks again", "run the verification", "prüfe es", "vérifie", "verifícalo"],
+  ...["fix that", "fix them", "weiter", "mach weiter", "nochmal", "noch einmal", "versuche es nochmal"],
+  ...[
+    "continue stp",
+    "continúa",
+    "sigue",
+    "otra vez",
+    "继续",
+    "再试一次",
+    "続けて",
+    "もう一度",
+    "продолжай",
+    "ещё раз",
+  ],
+])
 
 export function taskSize(files: number, lines: number): Done["size"] {
   return sizes.find((bound) => files <= bound.files && lines < bound.lines)?.size ?? "large"

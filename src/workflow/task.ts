@@ -1,3 +1,4 @@
+import { actions, baseOf, wantedInOtherScript, withoutPreamble } from "./orders.ts"
 import { hasPhrase, pathsIn, proseOf, wordsOf } from "./words.ts"
 
 /** Small talk wants a word back; an informational task wants an answer; work wants something to be done. */
@@ -26,34 +27,32 @@ type Sentence = { text: string; words: string[] }
 
 function sentencesOf(text: string): Sentence[] {
   return proseOf(text)
-    .split(/(?<=[.!?])\s+|[\n;]+/)
+    .split(/(?<=[.!?])\s+|(?<=[。！？])|[\n;]+/)
     .map((sentence) => ({ text: sentence.trim().toLowerCase(), words: withoutPreamble(wordsOf(sentence)) }))
     .filter(({ words }) => words.length > 0)
-}
-
-function withoutPreamble(words: string[]): string[] {
-  const start = words.findIndex((word) => !preamble.has(word))
-  const rest = start === -1 ? [] : words.slice(start)
-  const polite = openers.find((opener) => ` ${rest.join(" ")} `.startsWith(` ${opener} `))
-  return polite === undefined ? rest : withoutPreamble(rest.slice(wordsOf(polite).length))
 }
 
 function isQuestion({ text, words }: Sentence): boolean {
   const said = words.join(" ")
   const [first = "", second = ""] = words
-  if (actions.has(first) || suggestions.some((start) => `${said} `.startsWith(`${start} `))) return false
-  if (text.endsWith("?") || questionStarts.has(first)) return true
+  if (isAction(first, text) || suggestions.some((start) => `${said} `.startsWith(`${start} `))) return false
+  if (/[?？]$/.test(text) || questionStarts.has(first) || wantedInOtherScript(text) === "look") return true
   return (conditions.has(first) && auxiliaries.has(second)) || hasPhrase(said, answersWanted)
 }
 
 /** Whether the sentence tells the agent to do something: "Explain it and fix the typo" does, "how to fix it" does not. */
 function isRequest(sentence: Sentence): boolean {
   const said = sentence.words.join(" ")
-  if (actions.has(sentence.words[0] ?? "")) return true
+  if (isAction(sentence.words[0] ?? "", sentence.text)) return true
   if (!isQuestion(sentence)) return hasPhrase(said, demands)
-  if (sentence.text.endsWith("?") || hasPhrase(said, manners)) return false
+  if (/[?？]$/.test(sentence.text) || hasPhrase(said, manners)) return false
   const after = sentence.words.some((word, at) => joins.has(word) && actions.has(sentence.words[at + 1] ?? ""))
   return after || actions.has(orderAfterComma.exec(sentence.text)?.[1] ?? "")
+}
+
+/** "Do the same there" is one, "do the tests pass?" is not. */
+function isAction(word: string, text: string): boolean {
+  return actions.has(baseOf(word)) && !(word === "do" && /[?？]$/.test(text))
 }
 
 /** "Summarise the log into notes.md": the answer is a file. */
@@ -137,33 +136,6 @@ const fillers = table(`
   again agent all and assistant buddy day everyone folks for friend holdfast later me much so soon team there today
   tomorrow very you`)
 
-const preamble = table(`
-  a actually also and but first finally hello hey hi just kindly next now ok okay please right so then well`)
-
-/** What makes a request polite, and is no question. */
-const openers = [
-  "can you",
-  "could you",
-  "would you",
-  "will you",
-  "can we",
-  "could we",
-  "i want you to",
-  "i would like you to",
-  "i'd like you to",
-  "i need you to",
-  "we need to",
-  "you should",
-  "you need to",
-  "help me",
-  "help me to",
-  "let's",
-  "let us",
-  "go ahead and",
-  "feel free to",
-  "be so kind to",
-].toSorted((a, b) => b.length - a.length)
-
 const questionStarts = table(`
   explain describe summarize summarise compare outline review analyze analyse what what's how how's why which who who's
   whose where's tell understand learn`)
@@ -200,15 +172,3 @@ const demands = ["please", "should", "must", "needs to", "want you", "make sure"
 
 /** What a verb after these belongs to is asked about, not asked for. */
 const manners = ["how to", "how do", "how does", "how can", "how could", "how should", "how would", "what would"]
-
-/** What a person tells an agent to do. */
-const actions = table(`
-  abort add adjust append apply archive automate backport benchmark bring build bump change clean cleanup clone
-  close commit complete configure connect continue convert copy correct create deduplicate delete deploy design disable
-  document download draft drop edit enable ensure execute expose extend extract finish fix format generate go handle
-  hook implement improve initialise initialize inline insert install integrate introduce keep launch link lint load log
-  make merge migrate mock modify move open optimise optimize overhaul package patch perform persist port prepare proceed
-  publish push put rebase redo reduce refactor reformat regenerate release reload remove rename reorganise reorganize
-  repair replace reproduce resolve restart restore restructure retry revert rewrite rollback run save scaffold send set
-  setup ship shorten simplify sort speed split squash start stop store strip support swap switch sync test
-  tidy toggle transform translate try turn undo uninstall update upgrade use validate verify wire wrap write`)

@@ -39,12 +39,15 @@ export function pathsIn(text: string): string[] {
   ]
 }
 
-/** What is said in plain words: without code in back-ticks, addresses and paths, whose words are names and ask nothing. */
-export function proseOf(text: string): string {
-  const said = text.replace(codeSpan, " ").replace(address, " ")
+/**
+ * What is said in plain words: without code in back-ticks, addresses and paths, whose words are names and ask nothing.
+ * The word `instead` takes their place.
+ */
+export function proseOf(text: string, instead = ""): string {
+  const said = text.replace(codeSpan, ` ${instead} `).replace(address, ` ${instead} `)
   return said
     .split(/(\s+)/)
-    .map((piece) => (pathsIn(piece).length > 0 ? marksAfter(piece) : piece))
+    .map((piece) => (pathsIn(piece).length > 0 ? `${instead}${marksAfter(piece)}` : piece))
     .join("")
 }
 

@@ -19,7 +19,9 @@ describe("an ask that nobody is there to answer", () => {
     const { run, script, build } = withBuild()
     const { code, stderr } = await run("run", "clear up", "--model", script(remove, { text: "Cleared." }))
     expect(code).toBe(3)
-    expect(stderr).toMatch(/■ It waits for your answer: May bash run\?.*\n.*holdfast answer [0-9a-f]{8} --yes/)
+    expect(stderr).toMatch(
+      /■ It waits for your answer: May bash run `rm -rf build`\?.*\n.*holdfast answer [0-9a-f]{8} --yes/,
+    )
     expect(existsSync(build)).toBe(true)
     const listed = await run("answer", "last")
     expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("command=rm -rf build") })
@@ -72,14 +74,27 @@ describe("an ask that nobody is there to answer", () => {
   it("is denied and the model goes on with --no-ask", async () => {
     const { run, script, build } = withBuild()
     const ran = await run("run", "clear up", "--no-ask", "--model", script(remove, { text: "I left it." }))
-    expect(ran).toMatchObject({ code: 0, stdout: "I left it.\n", stderr: expect.stringContaining("denied") })
+    expect(ran).toMatchObject({ code: 5, stdout: "I left it.\n", stderr: expect.stringContaining("denied") })
     expect(existsSync(build)).toBe(true)
+  })
+
+  it("stays open where an answer says nothing, and tells how to give one", async () => {
+    const { run, script } = turnScene()
+    await run("run", "which colour is it?", "--model", script(colour, { text: "So be it." }))
+    const empty = await run("answer", "last", "--text", " ")
+    expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining("the question stays open") })
+    const bare = await run("answer", "last", "dark blue")
+    expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('--text "dark blue"') })
+    expect(await run("answer", "last", "--text", "blue")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("blue"),
+    })
   })
 
   it("is a question: answered by choice or in words, not by yes", async () => {
     const { run, script } = turnScene()
     const model = script(colour, colour, { text: "So be it." })
-    await run("run", "paint it", "--model", model)
+    await run("run", "which colour is it?", "--model", model)
     expect(await run("answer", "last", "--yes")).toMatchObject({ code: 2, stderr: expect.stringContaining("--choice") })
     expect(await run("answer", "last", "--choice", "3")).toMatchObject({ code: 2 })
     expect((await run("answer", "last", "--choice", "2", "--resume")).code).toBe(3)

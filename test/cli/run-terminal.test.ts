@@ -83,7 +83,7 @@ describe.skipIf(!hasScript)("holdfast run in a terminal", () => {
         { after: "2 green", keys: "2\n" },
       ],
     )
-    expect(screen).toContain("? May bash run?")
+    expect(screen).toContain("? May bash run `")
     expect(screen).toContain("command=rm -rf build")
     expect(screen).toMatch(/answered by .*: approve, once/)
     expect(screen).toMatch(/answered by .*: choice, 2/)

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { openSession, scene } from "./scene.ts"
 import { turned, write } from "./turned.ts"
@@ -17,6 +19,8 @@ describe("status", () => {
     expect(stdout).toMatch(/^ {13}created a\.mjs$/m)
     expect(stdout).toMatch(/^Proven {7}✓ `node --check .*a\.mjs.*` passed \(event \d+\)$/m)
     expect(stdout).not.toContain("Not proven")
+    expect(stdout).toMatch(/^Workflow {5}ended in verify \(definition_of_done_requires_verification\)$/m)
+    expect(stdout).not.toContain("have not run yet")
     expect(stdout).toMatch(/^Decision {5}verification_passed: /m)
     expect(stdout).toMatch(/^Policy .*code=verification_passed/m)
     expect(stdout).toMatch(/^Phase .*\[terminal\] Finalizing completed turn$/m)
@@ -37,6 +41,26 @@ describe("status", () => {
     const { stdout } = await here.run("status")
     expect(stdout).toMatch(/^Not proven {3}✗ `node --check .*` failed, exit code 1: SyntaxError: /m)
     expect(stdout).not.toMatch(/^Proven/m)
+  })
+
+  it("names the command that waits for approval, and how to allow it", async () => {
+    const here = scene()
+    await turned(here, [{ toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }])
+    const { stdout } = await here.run("status")
+    expect(stdout).toMatch(/^Asks you {5}May bash run `rm -rf build`\?/m)
+    expect(stdout).toMatch(/^Next {9}holdfast answer \w{8} --yes --resume {2}allows it; --no does not$/m)
+    expect(stdout).toMatch(/^Workflow {5}execute: /m)
+  })
+
+  it("tells a command that has unproven work checked again", async () => {
+    const here = scene()
+    await turned(here, [write("a.zig", "one\n"), { text: "Done." }])
+    const { stdout } = await here.run("status")
+    expect(stdout).toMatch(/\(completed-unverified, just now\)$/m)
+    const [, id = ""] = /^Next {9}holdfast resume (\w{8}) .* has it checked again$/m.exec(stdout) ?? []
+    writeFileSync(join(here.project, "Makefile"), ".PHONY: test\ntest:\n\tgrep -q one a.zig\n")
+    expect(await here.run("resume", id)).toMatchObject({ code: 0 })
+    expect((await here.run("status")).stdout).toMatch(/^Proven {7}✓ `make test` passed/m)
   })
 
   it("says that nothing happened yet, and that an input waits", async () => {

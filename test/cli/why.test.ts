@@ -45,7 +45,10 @@ describe("why", () => {
     const { stdout } = await here.run("why")
     expect(stdout).toMatch(/^Not stopped: it waits for your answer/m)
     expect(stdout).toMatch(/^Asks you {2}Which colour\? \(event \d+\)$/m)
-    expect(stdout).toMatch(/holdfast answer \w{8}/)
+    const typed = /holdfast answer (\w{8}) --text "…" --resume {2}answers it$/m.exec(stdout)
+    expect(await here.run("answer", typed?.[1] ?? "", "--text", "blue", "--resume")).toMatchObject({
+      stdout: "Done.\n",
+    })
   })
 
   it("says that there is no turn yet", async () => {

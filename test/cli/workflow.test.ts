@@ -91,6 +91,12 @@ describe("workflow", () => {
     expect(stdout).toMatch(/^Artifacts +plan, version 2, just now: 2 steps/m)
     expect(stdout).toMatch(/^plan, version 1 -> 2 \(\+1 -0\)$/m)
     expect(stdout).toMatch(/^\+- two$/m)
+    const one = await here.run("workflow", id, "--show", "plan", "--diff")
+    expect(one.stdout).toMatch(/^plan, version 1 -> 2 \(\+1 -0\)\n[\s\S]*^\+- two$/m)
+    expect(await here.json("workflow", id, "--show", "plan", "--diff")).toMatchObject({
+      artifact: "plan",
+      diffs: [{ from: 1, to: 2 }],
+    })
 
     const file = join(here.project, "mine.md")
     writeFileSync(file, "# Plan\n- mine\n")

@@ -17,12 +17,12 @@ export function everyPlan(boundaries: readonly Boundary[], random: Random): Plan
 }
 
 /**
- * One boundary of each kind in each phase that no scenario before has `tried`, every kind of tools, and just before
- * those of tools and checks; one more at random, one instant inside of something, and one death in the middle of recovery.
+ * One boundary of each kind that no scenario before has `tried`, and just before those of tools and checks; one more at
+ * random, one instant inside of something, and one death in the middle of recovery.
  */
 export function somePlans(boundaries: readonly Boundary[], random: Random, tried: Set<string>): Plan[] {
-  const all = new Map(boundaries.map((boundary) => [`${boundary.type} in ${boundary.phase}`, boundary]))
-  const kinds = new Map([...all].filter(([kind, { type }]) => type.startsWith("tool.") || !tried.has(kind)))
+  const all = new Map(boundaries.map((boundary) => [boundary.kind, boundary]))
+  const kinds = new Map([...all].filter(([kind]) => !tried.has(kind)))
   for (const kind of kinds.keys()) tried.add(kind)
   const [first, ...others] = [...boundaries].sort((one, other) => other.lastsMs - one.lastsMs)
   if (!first) return []

@@ -17,8 +17,11 @@ import type { Scenario } from "./scenario.ts"
 /** A run that nobody disturbed: what it came to, and where it could have been killed. */
 export type Reference = { scenario: Scenario; outcome: Outcome; boundaries: Boundary[] }
 
-/** An instant at which events became durable. `lastsMs` is the time to the next one: what is done in it can be cut off. */
-export type Boundary = { commit: number; type: string; phase: string; lastsMs: number }
+/**
+ * An instant at which events became durable. `kind` says what is the same in all scenarios: the type of the event, its
+ * phase, and the tool. `lastsMs` is the time to the next one: what is done in it can be cut off.
+ */
+export type Boundary = { commit: number; type: string; kind: string; lastsMs: number }
 
 export async function playUndisturbed(workers: WarmWorkers, scenario: Scenario): Promise<Reference> {
   const ground = prepareGround(scenario)
@@ -83,13 +86,22 @@ async function boundariesOf({ home }: Ground, commits: readonly Commit[]): Promi
     const event = events[head - 1]
     const phase = events.slice(0, head).findLast((earlier) => earlier?.type === "turn.moved")
     const next = commits[index + 1]
+    const type = event?.type ?? "none"
+    const where = phase?.type === "turn.moved" ? phase.data.to : "none"
     return {
       commit: index + 1,
-      type: event?.type ?? "none",
-      phase: phase?.type === "turn.moved" ? phase.data.to : "none",
+      type,
+      kind: `${type} in ${where}${toolOf(event, events)}`,
       lastsMs: next ? next.at - at : 0,
     }
   })
+}
+
+function toolOf(event: Event | undefined, events: readonly (Event | undefined)[]): string {
+  if (!event || !("call" in event.data)) return ""
+  const { call } = event.data
+  const called = events.find((one) => one?.type === "tool.called" && one.data.call === call)
+  return called?.type === "tool.called" ? ` by ${called.data.name}` : ""
 }
 
 /** The events of all sessions of a store, as they came. */

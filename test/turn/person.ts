@@ -30,7 +30,7 @@ export function personOf({ person: words }: Scenario, store: Store, session: str
       const log = (await Array.fromAsync(store.read(session))).filter(isKnown)
       const key = `word-${index}`
       if (log.some((event) => event.key === key) || !isDue(word, log)) continue
-      const event = eventFor(word, key, await store.state(session))
+      const event = await eventFor(word, key, { store, state: await store.state(session) })
       if (event) await hand(store, session, event, key)
       said ||= event !== undefined
     }
@@ -56,7 +56,11 @@ function isDue({ when }: Word, log: readonly Event[]): boolean {
   return "after" in when && log.filter(({ type }) => type === when.after).length >= (when.count ?? 1)
 }
 
-function eventFor(act: Act, key: string, { log, seq }: SessionState): NewEvent | undefined {
+async function eventFor(
+  act: Act,
+  key: string,
+  { store, state: { log, branch, seq } }: { store: Store; state: SessionState },
+): Promise<NewEvent | undefined> {
   if ("say" in act) {
     const turn = act.say === "interrupt" && log.turn ? { turn: log.turn.id } : {}
     return { type: "input.accepted", data: { input: `input-${key}`, kind: act.say, text: act.text, ...turn } }
@@ -69,6 +73,11 @@ function eventFor(act: Act, key: string, { log, seq }: SessionState): NewEvent |
     return log.turn ? { type: "turn.cancel-requested", data: { turn: log.turn.id, reason: act.cancel } } : undefined
   }
   if ("wish" in act) return { type: "context.compact-requested", data: { focus: act.wish } }
+  if ("edit" in act) {
+    const body = await store.putBlob(Buffer.from(act.text), "text/markdown")
+    const from = branch.artifacts[act.edit]?.version ?? 0
+    return { type: "workflow.artifact-edited", data: { artifact: act.edit, from, body } }
+  }
   const data = { summary: act.compact, through: seq, removed: 2, tokensBefore: 90, tokensAfter: 9 }
   return { type: "context.compacted", data }
 }

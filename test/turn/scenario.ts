@@ -1,5 +1,6 @@
 import type { ScriptStep } from "../../src/models/script.ts"
 import type { PermissionMode } from "../../src/session/event/common.ts"
+import type { ArtifactKind } from "../../src/session/event/workflow.ts"
 import type { EventData, EventType } from "../../src/session/event.ts"
 
 /** One story of a session, as data: what is there, what the model says, and what people say when. */
@@ -32,6 +33,8 @@ export type Act =
   | { say: EventData<"input.accepted">["kind"]; text: string }
   | { answer: Omit<EventData<"ask.answered">, "ask"> }
   | { cancel: string }
+  /** Writes the next version of what was written before the work. */
+  | { edit: ArtifactKind; text: string }
   /** Compacts everything so far, between two turns. */
   | { compact: string }
   /** Asks that it be compacted, and what is to be kept. */

@@ -2,6 +2,7 @@ import type { NewEvent } from "../../session/event.ts"
 import type { Attempt, CheckState, OpenTool } from "../../session/state.ts"
 import { uuidv7 } from "../../store/uuid.ts"
 import { planJob } from "../../tools/job/plan.ts"
+import { coverOf, takeSnapshot } from "../../tools/snapshot.ts"
 import { placeOf } from "../../tools/workspace.ts"
 import { approval } from "../approval.ts"
 import { argumentsHash } from "../arguments-hash.ts"
@@ -31,7 +32,7 @@ export async function beginCheck(check: CheckState, work: Work): Promise<void> {
   if (verdict.outcome === "deny") return skip(check, attempt, verdict.reason, work)
   if (verdict.outcome === "ask") {
     if (permissions.noAsk) return skip(check, attempt, `${verdict.reason}. Nobody can be asked`, work)
-    return void (await decided(work, [approval(call, verdict)]))
+    return void (await decided(work, [approval(call, access, verdict)]))
   }
   const job = planJob({
     id: uuidv7(),
@@ -40,7 +41,8 @@ export async function beginCheck(check: CheckState, work: Work): Promise<void> {
     jobs: places.jobs,
     timeLimitMs: limits.checkTimeMs,
   })
-  await intend([started(check, attempt, { job })], work)
+  const cover = verdict.changesFiles ? coverOf(await takeSnapshot(context.workspace, places.snapshots)) : {}
+  await intend([started(check, attempt, { job: { ...job, ...cover } })], work)
 }
 
 /** A check as the permissions see it: a call of bash, in this attempt. */
@@ -70,6 +72,8 @@ async function skip(check: CheckState, attempt: Attempt, reason: string, work: W
   ])
 }
 
-function started({ id, command }: CheckState, attempt: Attempt, more: { job?: ReturnType<typeof planJob> }): NewEvent {
+type Started = Extract<NewEvent, { type: "done.verification-started" }>["data"]
+
+function started({ id, command }: CheckState, attempt: Attempt, more: Pick<Started, "job">): NewEvent {
   return { type: "done.verification-started", data: { attempt: attempt.id, check: id, command, ...more } }
 }

@@ -5,7 +5,7 @@ import type { Tool } from "../../tools/contract.ts"
 import { failed, orFailed } from "../../tools/failure.ts"
 import { stageDrafts } from "../../tools/file-intent.ts"
 import { planJob } from "../../tools/job/plan.ts"
-import { type Snapshot, takeSnapshot } from "../../tools/snapshot.ts"
+import { coverOf, takeSnapshot } from "../../tools/snapshot.ts"
 import { readArguments } from "../../tools/tool-arguments.ts"
 import { syncItems } from "../../workflow/done.ts"
 import { approval } from "../approval.ts"
@@ -51,7 +51,7 @@ async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
   if (verdict.outcome === "ask") {
     return work.permissions.noAsk
       ? [await denied(call, `${verdict.reason}. Nobody can be asked`, work)]
-      : [approval(call, verdict)]
+      : [approval(call, access, verdict)]
   }
   return start({ call, tool, arguments: read.arguments, access, verdict }, work)
 }
@@ -95,19 +95,14 @@ async function start({ call, tool, arguments: args, access, verdict }: Permitted
       if (access.kind !== "command" || line.cwd !== access.cwd.path) {
         return [await finished(call, failed("The directory was replaced meanwhile. Look at it, and try again."), work)]
       }
-      const snapshot = verdict.changesFiles ? await takeSnapshot(context.workspace, work.places.snapshots) : null
+      const cover = verdict.changesFiles ? coverOf(await takeSnapshot(context.workspace, work.places.snapshots)) : {}
       const job = planJob({ ...line, id: uuidv7(), jobs: work.places.jobs })
-      const data = { call: call.call, readOnly: false, job: { ...job, ...coverOf(snapshot) } }
+      const data = { call: call.call, readOnly: false, job: { ...job, ...cover } }
       return [{ type: "tool.started", data }]
     }
     default:
       return tool satisfies never
   }
-}
-
-function coverOf(snapshot: Snapshot | null): { snapshot?: string; uncovered?: string } {
-  if (!snapshot) return {}
-  return snapshot.tree === null ? { uncovered: snapshot.reason } : { snapshot: snapshot.tree }
 }
 
 type Answer = Work["state"]["log"]["asks"]["answered"][number]

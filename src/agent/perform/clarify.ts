@@ -1,7 +1,9 @@
-import type { NewEvent } from "../../session/event.ts"
+import { isKnown, type NewEvent } from "../../session/event.ts"
+import { inRanges } from "../../session/fold.ts"
 import { uuidv7 } from "../../store/uuid.ts"
 import { askTool } from "../../tools/ask.ts"
-import { type Brief, formatBrief, parseBrief, type Round } from "../../workflow/clarify/brief.ts"
+import { type Brief, type BriefFallback, formatBrief, parseBrief, type Round } from "../../workflow/clarify/brief.ts"
+import { type BriefEdit, withEdits } from "../../workflow/clarify/brief-edited.ts"
 import type { Grounding } from "../../workflow/clarify/grounding.ts"
 import { briefPrompt, clarifyPrompt } from "../../workflow/clarify/prompt.ts"
 import { fallbackQuestion, questionFrom } from "../../workflow/clarify/question.ts"
@@ -47,10 +49,11 @@ export async function askQuestion(work: Work): Promise<void> {
 export async function writeBrief(work: Work): Promise<void> {
   const { task, rounds, brief: before, grounding } = await standOf(work)
   const prompt = briefPrompt({ task, rounds, grounding, brief: before })
+  const edits = await editsOf(work, { task, rounds, grounding })
   await callModel(work, await laneCall(work, prompt, { tools: [], purpose: "clarify" }), async (answer, asked) => {
     // A model that says nothing takes nothing back of what was understood before.
     const text = answer.text.trim() === "" && before ? formatBrief({ ...before, rounds }) : answer.text
-    const brief = parseBrief(text, { task, rounds, grounding })
+    const brief = withEdits(parseBrief(text, { task, rounds, grounding }), edits)
     const review = reviewOf({ task, brief, rounds, grounding }, work)
     const written = await artifactWritten(work, "brief", { text: formatBrief(brief), summary: review.summary })
     const items = seedLedger(work.state.branch.ledger, { brief }, "clarify", uuidv7)
@@ -88,6 +91,26 @@ async function standOf(work: Work): Promise<Stand> {
   )
   const text = await artifactText(work, "brief")
   return { task, rounds, grounding, brief: text === null ? null : parseBrief(text, { task, rounds, grounding }) }
+}
+
+/** What a person changed in the briefs of this task, oldest first. */
+async function editsOf(work: Work, fallback: BriefFallback): Promise<BriefEdit[]> {
+  const { store, lease, state } = work
+  const versions = new Map<number, Brief>()
+  const edits: BriefEdit[] = []
+  const read = async ({ blob }: { blob: string }) =>
+    parseBrief(Buffer.from(await store.blob(blob)).toString("utf8"), fallback)
+  for await (const event of store.read(lease.session, { after: state.branch.done?.definedAt ?? 0 })) {
+    if (!isKnown(event) || !inRanges(state.live, event.seq)) continue
+    if (event.type === "workflow.artifact-written" && event.data.artifact === "brief") {
+      versions.set(event.data.version, await read(event.data.body))
+    }
+    if (event.type !== "workflow.artifact-edited" || event.data.artifact !== "brief") continue
+    const [before, after] = [versions.get(event.data.from), await read(event.data.body)]
+    versions.set(event.data.from + 1, after)
+    if (before) edits.push({ before, after })
+  }
+  return edits
 }
 
 function reviewOf(stand: Stand & { brief: Brief }, { limits }: Work): ClarifyReview {

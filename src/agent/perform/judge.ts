@@ -4,11 +4,12 @@ import { permissionsHere } from "../../session/view/permission.ts"
 import type { CheckPlan } from "../../workflow/checks/checks.ts"
 import { complete } from "../../workflow/completion/completion.ts"
 import type { CompletionDecision } from "../../workflow/completion/decision.ts"
-import { completionLimits, type FileText } from "../../workflow/completion/input.ts"
+import { type CompletionInput, completionLimits, type FileText } from "../../workflow/completion/input.ts"
 import { observationNote, observePending } from "../../workflow/completion/observation.ts"
 import { changedLines, taskSize } from "../../workflow/done.ts"
 import type { ProjectFacts } from "../../workflow/project/project.ts"
 import { taskKind } from "../../workflow/task.ts"
+import { aftermathOf } from "../aftermath.ts"
 import { argumentsHash } from "../arguments-hash.ts"
 import { isTextLoop } from "../decide.ts"
 import { handTo } from "../routing.ts"
@@ -25,9 +26,21 @@ export async function judge(work: Work): Promise<void> {
   const facts = await factsOf(done, work)
   const offered = done.changedAt === null ? null : await offeredChecks(done, facts, work)
   const input = await inputOf(done, { facts, plan: offered }, work)
-  const decision = complete(input)
+  const decision = await lastLook(complete(input), input, done, work)
   const remembered = await toRemember(decision, done, work)
   await decided(work, remembered ? [remembered] : eventsOf(sized(decision, done, input.texts), done, offered, work))
+}
+
+/** What seems verified is looked at once more: files may have changed since they were checked. */
+async function lastLook(
+  decision: CompletionDecision,
+  input: CompletionInput & { facts: ProjectFacts },
+  done: Done,
+  work: Work,
+): Promise<CompletionDecision> {
+  const { next } = decision
+  if (next.do !== "stop" || next.code !== "completed-verified") return decision
+  return complete({ ...input, aftermath: await aftermathOf(done, input, work) })
 }
 
 async function inputOf(done: Done, known: { facts: ProjectFacts; plan: CheckPlan | null }, work: Work) {

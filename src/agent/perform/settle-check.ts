@@ -7,7 +7,9 @@ import { placeJob } from "../../tools/job/place.ts"
 import type { Job } from "../../tools/job/plan.ts"
 import { type JobOutcome, runJob } from "../../tools/job/run.ts"
 import { shorten } from "../../tools/shorten.ts"
+import { noTestRan, nothingRan } from "../../workflow/checks/nothing-ran.ts"
 import { tellingLine } from "../../workflow/explain/output.ts"
+import { changedByCommand } from "../command-changes.ts"
 import type { Stop } from "../decide.ts"
 import { eventAt } from "../log.ts"
 import { decided, happened, type Work } from "../work.ts"
@@ -60,16 +62,19 @@ async function outcomeOf(seq: number, { attempt, check }: Started, job: Job, wor
   const outcome = await runJob(job, { env: commandEnvironment(env, keyVariables), signal, emit })
   const report = reportJob(job, outcome)
   const output = await shorten(report.text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
+  const { changed, uncovered } = await changedByCommand(job, outcome, work)
+  const verdict = verdictOf(outcome, report.text, { isTest: isTest(attempt, check, work) })
   return {
     type: "done.verification-finished",
     data: {
       started: seq,
       attempt,
       check,
-      status: isMissing(outcome) ? "missing" : statusOf[outcome.status],
-      summary: summaryOf(outcome, report.text),
+      ...verdict,
       ...(outcome.exitCode === null ? {} : { exitCode: outcome.exitCode }),
       output,
+      ...(changed.length > 0 ? { changed } : {}),
+      ...(uncovered === undefined ? {} : { uncovered }),
     },
   }
 }
@@ -90,27 +95,46 @@ const statusOf = {
   unknown: "unknown",
 } as const satisfies Record<JobOutcome["status"], CheckStatus>
 
-/** By its exit code the shell says that there is no such program: the check shows nothing of the work. */
-function isMissing({ status, exitCode }: JobOutcome): boolean {
-  return status === "failed" && exitCode === 127
-}
+type Verdict = { status: CheckStatus; summary: string }
 
-function summaryOf(outcome: JobOutcome, text: string): string {
+function verdictOf(outcome: JobOutcome, text: string, { isTest }: { isTest: boolean }): Verdict {
   const { status, exitCode } = outcome
-  const told = tellingLine(text, status === "completed" ? "passed" : "failed") ?? ""
+  const ended = status === "completed" ? "passed" : "failed"
+  const none = isTest && (status === "completed" || status === "failed") ? nothingRan(text, ended) : null
+  if (none !== null) return { status: "missing", summary: `${noTestRan}: ${cut(none)}` }
+  if (status === "failed" && exitCode === programMissing) {
+    return { status: "missing", summary: told("its program is missing (exit code 127)", text, ended) }
+  }
+  const signal = status === "failed" ? signals[exitCode ?? 0] : undefined
+  if (signal) return { status: "unknown", summary: told(`ended by ${signal}, exit code ${exitCode}`, text, ended) }
   const how =
     status === "completed"
       ? "passed"
       : status === "timed-out"
         ? outOfTime
-        : isMissing(outcome)
-          ? "its program is missing (exit code 127)"
-          : exitCode === null
-            ? status
-            : `exit code ${exitCode}`
-  return told ? `${how}: ${told.length <= longest ? told : `${told.slice(0, longest - 1)}…`}` : how
+        : exitCode === null
+          ? status
+          : `exit code ${exitCode}`
+  return { status: statusOf[status], summary: told(how, text, ended) }
 }
 
+/** By this exit code the shell says that there is no such program: the check shows nothing of the work. */
+const programMissing = 127
+
+/** What somebody ended from outside, or the system for want of memory, shows nothing of the work either. */
+const signals: Readonly<Record<number, string>> = { 129: "SIGHUP", 130: "SIGINT", 137: "SIGKILL", 143: "SIGTERM" }
+
+function isTest(attempt: string, check: string, { state }: Work): boolean {
+  const found = state.branch.done?.attempts.find(({ id }) => id === attempt)?.checks.find(({ id }) => id === check)
+  return found?.kind === "test"
+}
+
+function told(how: string, text: string, ended: "passed" | "failed"): string {
+  const line = tellingLine(text, ended)
+  return line ? `${how}: ${cut(line)}` : how
+}
+
+const cut = (line: string) => (line.length <= longest ? line : `${line.slice(0, longest - 1)}…`)
 const longest = 200
 /** Whatever exit code the end gave it: the model has to know that it would not have ended. */
 const outOfTime = "ended at its time limit"

@@ -46,7 +46,12 @@ function goingOn(resumes: string, work: Work): NewEvent[] {
 
 function takenUp(work: Work): NewEvent[] {
   const reused = reusePlan(work)
-  return reused ? [reused] : backToWork(work.state)
+  return [...anew(work.state), ...(reused ? [reused] : backToWork(work.state))]
+}
+
+/** Work that was given up is tried again with all that it may try. */
+function anew({ branch }: SessionState): NewEvent[] {
+  return branch.done?.status === "failed" ? [{ type: "done.changed", data: { status: "in-progress", retries: 0 } }] : []
 }
 
 /** A turn that was stopped while it proved its work takes up the work: something may have changed since. */

@@ -25,7 +25,7 @@ export const run: Run = async (args, terminal) => {
     const { log } = await store.state(id)
     if (given.length === 0 && rest.length === 0) return list(store, id, log, terminal)
     const { ask, words } = askNamed(log, rest, id)
-    if (given.length === 0) throw new UsageError(`Say what to answer: --${ways.join(", --")}.`, "answer")
+    if (given.length === 0) throw new UsageError(`Say what to answer: ${waysFor(ask.kind, words)}.`, "answer")
     const { data } = await eventAt({ store, lease: { session: id } }, ask.seq, "ask.opened")
     const answer = answerFrom(args, { kind: ask.kind, options: data.options ?? [], words })
     return give(workshop, { session: id, ask, answer, resume: args.flag("resume") }, terminal)
@@ -33,6 +33,11 @@ export const run: Run = async (args, terminal) => {
 }
 
 const ways = ["yes", "session", "always", "no", "choice", "text"] as const
+
+function waysFor(kind: OpenAsk["kind"], words: string): string {
+  if (kind === "approval") return "--yes, --session, --always or --no"
+  return words === "" ? "--choice N or --text" : `--text ${JSON.stringify(oneLine(words))}, or --choice N`
+}
 
 async function give(
   workshop: Workshop,
@@ -101,8 +106,8 @@ function answerFrom(args: Arguments, { kind, options, words }: Asked): Answer {
   const text = args.text("text")
   const isQuestion = choice !== undefined || text !== undefined
   if (isQuestion !== (kind === "question")) {
-    const fit = kind === "question" ? "--choice N or --text" : "--yes, --session, --always or --no"
-    throw new UsageError(`This is ${kind === "question" ? "a question" : "an approval"}: answer with ${fit}.`, "answer")
+    const what = kind === "question" ? "a question" : "an approval"
+    throw new UsageError(`This is ${what}: answer with ${waysFor(kind, "")}.`, "answer")
   }
   if (text !== undefined) return { answer: "text", text }
   if (choice !== undefined) {

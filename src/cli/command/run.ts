@@ -1,4 +1,5 @@
 import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
+import type { Store } from "../../store/contract.ts"
 import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
@@ -41,7 +42,8 @@ async function sessionFor(
   const named = args.text("session")
   const row = named ? await findSession(store, named) : args.flag("continue") ? await newestOfProject(store) : undefined
   const permissionMode = args.text("permission-mode") as PermissionMode | undefined
-  const mode = args.text("mode") as WorkflowMode | "auto" | undefined
+  const asked = args.text("mode") as WorkflowMode | "auto" | undefined
+  const mode = asked ?? (row && (await modeIsOver(store, row.id)) ? "auto" : undefined)
   const set = {
     ...(await modelSettings(models, args, await sessionServer(store, row))),
     ...(permissionMode ? { permissionMode } : {}),
@@ -52,4 +54,10 @@ async function sessionFor(
     await store.append(row.id, [{ type: "session.configured", data: set }], "intent")
   }
   return { session: row.id, after: row.seq }
+}
+
+/** A mode is asked for with a task, and is over with it; a session that only looks around stays one. */
+async function modeIsOver(store: Store, session: string): Promise<boolean> {
+  const { mode } = (await store.state(session)).log
+  return mode !== null && mode !== "explore"
 }

@@ -28,7 +28,8 @@ export const run: Run = async (args, terminal) => {
     if (edit) {
       const from = args.number("from")
       await editArtifact({ store, row, state }, edit, { file: args.text("file") ?? "-", from }, terminal)
-    } else if (show) await showArtifact({ store, row, state }, show, terminal)
+    } else if (show && args.flag("diff")) await tellDiff({ store, row, state }, show, terminal)
+    else if (show) await showArtifact({ store, row, state }, show, terminal)
     else await tell({ store, row, state }, args, terminal)
     return 0
   })
@@ -62,6 +63,14 @@ async function tell({ store, row, state }: Looked, args: Arguments, terminal: Te
     ...workflowLines({ view, artifacts, row, state, diffs: diffs ? "shown" : "not shown" }, terminal),
   )
   if (diffs) await terminal.print("", ...diffLines(diffs, terminal))
+}
+
+/** What changed last in one artifact. */
+async function tellDiff({ store, row, state }: Looked, kind: ArtifactKind, terminal: Terminal): Promise<void> {
+  const versions = artifactVersions(await liveEvents(store, state)).filter(({ artifact }) => artifact === kind)
+  const diffs = await artifactDiffs(store, versions)
+  if (terminal.json) await terminal.printJson({ session: row.id, artifact: kind, diffs })
+  else await terminal.print(...diffLines(diffs, terminal))
 }
 
 function filterFrom(args: Arguments): TimelineFilter {

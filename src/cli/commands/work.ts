@@ -37,7 +37,7 @@ export const workCommands: readonly Command[] = [
         type: "choice",
         value: "MODE",
         choices: ["auto", "clarify", "plan", "execute"],
-        summary: "Ask first, plan first, or begin at once; auto (default) goes by the task.",
+        summary: "For this task: ask first, plan first, or begin at once; auto (default) goes by the task.",
       },
       ...turnOptions,
     },

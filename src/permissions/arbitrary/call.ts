@@ -31,6 +31,7 @@ const commands = [
   `echo ${"x".repeat(5000)}; rm -r src`,
   "cat secrets/key",
   "npm test > out.txt",
+  "find . -name '*.tmp' -delete",
 ]
 
 const analyses = new Map<string, Analysis>()

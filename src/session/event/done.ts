@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { limits } from "../limits.ts"
-import { checkStatus, count, hash, id, job, output, seq, strength } from "./common.ts"
+import { checkStatus, count, hash, id, job, keptChange, output, seq, strength } from "./common.ts"
 
 export const doneItem = z
   .object({
@@ -86,6 +86,11 @@ export const doneEvents = {
       summary: z.string(),
       exitCode: z.int().optional(),
       output: output.optional(),
+      changed: z
+        .array(keptChange)
+        .optional()
+        .meta({ description: "what the check itself changed: undo takes it back with the turn" }),
+      uncovered: z.string().optional().meta({ description: "why it is not known what it changed" }),
     })
     .meta({ description: "What came of one check." }),
 

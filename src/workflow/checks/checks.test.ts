@@ -55,6 +55,9 @@ describe("a task that wants something run", () => {
     ["Verify that greet.js works", ["greet.js", "lib.js"], ["node greet.js"]],
     ["Tell how it works in greet.js", ["greet.js"], []],
     ["Make sure it works, but do not run it", ["greet.js"], []],
+    ["Create fib.py that prints ten numbers", ["fib.py"], ["python fib.py"]],
+    ["Create sum.py that prints the sum of its arguments", ["sum.py"], []],
+    ["Create tool.py, which deletes old files and prints them", ["tool.py"], []],
   ])("%s", (task, touched, expected) => {
     const { checks } = planOf({ task, touched })
     expect(checks.filter(({ strength }) => strength === "builds").map(({ command }) => command)).toEqual(expected)
@@ -65,6 +68,15 @@ describe("a task that wants something run", () => {
       planOf({ files: nodeProject, touched: ["src/a.js"], task }).checks.map(({ command }) => command)
     expect(commands("Fix src/a.js and make sure it works.")).not.toContain("node src/a.js")
     expect(commands("Fix src/a.js and make sure it runs.")).toContain("node src/a.js")
+  })
+
+  it("has it compiled where the task asks for that", () => {
+    const commands = (task: string, files = {}) =>
+      planOf({ files, touched: ["a.c"], task, available: ["cc", "npm"] }).checks.map(({ command }) => command)
+    expect(commands("Write a.c and make sure it compiles")).toEqual(["cc -fsyntax-only a.c"])
+    expect(commands("Write a.c")).toEqual(["test -e a.c"])
+    const plan = planOf({ files: nodeProject, touched: ["a.ts"], task: "Fix a.ts and make sure it builds" })
+    expect(plan.checks.map(({ command }) => command)).toContain("npm run build")
   })
 
   it("says what would be needed", () => {
@@ -219,6 +231,11 @@ describe("the strongest that there is", () => {
     expect(lines(scene)).toEqual(checks)
     expect(plan.strongest).toBe(strongest)
     expect(plan.uncovered).toEqual(uncovered)
+  })
+
+  it("tells of which files it shows less than of the others", () => {
+    const plan = planOf({ files: nodeProject, touched: ["src/a.ts", "tool.py", "data.json", "README.md"] })
+    expect(plan).toMatchObject({ strongest: "tests", weaker: [{ path: "tool.py", strength: "parses" }] })
   })
 
   it("says which program is missing, and claims no more than what is left", () => {

@@ -1,8 +1,9 @@
 import type { Strength } from "../../session/event/common.ts"
 import type { Check } from "../../session/event/done.ts"
 import { limits } from "../../session/limits.ts"
-import { commandsFor } from "../project/coverage.ts"
+import { commandsFor, isCode } from "../project/coverage.ts"
 import { detectProject, type ProjectFacts, programs } from "../project/project.ts"
+import { hasPhrase } from "../words.ts"
 import { fileCheck } from "./file.ts"
 import { instructedCommands, withInstructions } from "./instructed.ts"
 import { programsIn } from "./instructions.ts"
@@ -19,6 +20,8 @@ export type CheckPlan = {
   strongest: Strength
   /** Touched files of which nothing is shown but that they are there. */
   uncovered: string[]
+  /** Touched files of which less is shown than of the others, though more than that they are there. */
+  weaker: { path: string; strength: Strength }[]
   /** What would be needed and is missing, and what was left out and why: a sentence each. */
   reasons: string[]
 }
@@ -36,21 +39,26 @@ export function planChecks(input: {
 }): CheckPlan {
   const { facts, task } = input
   const touched = [...new Map(input.touched.map((file) => [file.path, file])).values()]
-  const files = filesPlan(touched, facts)
+  const files = filesPlan(touched, facts, { building: hasPhrase(task, building) })
   const there = touched.filter((file) => file.hash !== null).map((file) => file.path)
   const runs = runChecks(task, { paths: there, proven: files.proven }, facts)
   const running = runs.flatMap(({ command }) =>
     command === null ? [] : [draft(command, "runtime", "builds", "project")],
   )
   const person = input.named.filter((command) => command.trim() !== "").map((command) => personDraft(command, facts))
+  const isRun = (path: string) => runs.some((run) => run.path === path && run.command !== null)
   const model = input.planned.map((command) => modelDraft(command, facts))
   const wanted = [...person, ...files.project, ...running, ...joinedBeyond(files.alone), ...drafts(model)]
   const fitting = oneOfEach(wanted).filter(({ command }) => command.length <= limits.note)
   const checks = byCost(fitting.slice(0, limits.checks)).map((each) => ({ id: idOf(each.command), ...each }))
+  const strongest = strongestOf([...files.shown.map((file) => file.strength), ...running.map((each) => each.strength)])
   return {
     checks,
-    strongest: strongestOf([...files.strengths, ...running.map((each) => each.strength)]),
+    strongest,
     uncovered: files.uncovered,
+    weaker: files.shown.filter(
+      ({ path, strength }) => strength !== "exists" && strength !== strongest && isCode(path) && !isRun(path),
+    ),
     reasons: [
       ...new Set([
         ...files.reasons,
@@ -68,17 +76,28 @@ export function planChecks(input: {
 type FilesPlan = {
   project: Draft[]
   alone: Draft[]
-  strengths: Strength[]
+  shown: { path: string; strength: Strength }[]
   /** Files of which the project's own checks show that they work. */
   proven: Set<string>
   uncovered: string[]
   reasons: string[]
 }
 
-function filesPlan(touched: readonly Touched[], facts: ProjectFacts): FilesPlan {
+/** Ways to ask that a build be seen. */
+const building = [
+  "compiles",
+  "it builds",
+  "they build",
+  "builds again",
+  "build passes",
+  "build works",
+  "build succeeds",
+]
+
+function filesPlan(touched: readonly Touched[], facts: ProjectFacts, asked: { building: boolean }): FilesPlan {
   const { commands } = detectProject(facts)
   const instructed = instructedCommands(facts)
-  const plan: FilesPlan = { project: [], alone: [], strengths: [], proven: new Set(), uncovered: [], reasons: [] }
+  const plan: FilesPlan = { project: [], alone: [], shown: [], proven: new Set(), uncovered: [], reasons: [] }
   for (const file of touched) {
     const covering = isOutside(file.path)
       ? []
@@ -88,14 +107,15 @@ function filesPlan(touched: readonly Touched[], facts: ProjectFacts): FilesPlan 
     const needed = usable.filter(
       ({ kind, source }) =>
         kind !== "build" ||
+        asked.building ||
         source === "instructions" ||
         !usable.some((other) => ["test", "typecheck"].includes(other.kind)),
     )
-    const own = fileCheck(file, needed.length > 0, facts)
+    const own = fileCheck(file, { covered: needed.length > 0, compiling: asked.building }, facts)
     const strength = strongestOf([own.strength, ...needed.map((command) => command.strength)])
     plan.project.push(...needed.map((each) => draft(each.command, each.kind, each.strength, each.source)))
     if (own.command) plan.alone.push(draft(own.command, "runtime", own.strength, "project"))
-    plan.strengths.push(strength)
+    plan.shown.push({ path: file.path, strength })
     if (needed.some((command) => atLeast(command.strength, "builds"))) plan.proven.add(file.path)
     if (strength === "exists" && file.hash !== null) plan.uncovered.push(file.path)
     plan.reasons.push(

@@ -156,6 +156,17 @@ function compares(rest: readonly Word[], scene: Scene): boolean {
   )
 }
 
+/** What a command runs in the end, without what is only put before it: `env`, `timeout`, `npx`. */
+export function innerCommand(words: readonly Word[]): readonly Word[] {
+  const start = words.findIndex((word) => word.quoted || !assignment.test(word.text))
+  return start === -1
+    ? []
+    : unwrapped(
+        words.slice(start),
+        startOf(undefined, () => null),
+      )
+}
+
 function unwrapped(words: readonly Word[], scene: Scene): readonly Word[] {
   const [first, second] = words
   if (!first) return words

@@ -4,7 +4,8 @@ export type Word = { is: "word"; text: string; quoted: boolean; varies: boolean;
 export type Token =
   | Word
   | { is: "operator"; text: string; quoted: false }
-  | { is: "redirection"; text: string; quoted: false; input: string | null }
+  /** `target` is where it leads; null for a here-document. */
+  | { is: "redirection"; text: string; quoted: false; input: string | null; target: Word | null }
 
 const longest = 16_384
 
@@ -28,7 +29,7 @@ export function tokensOf(line: string): Token[] | null {
     }
     const here = match(hereDocument, line, at)
     if (here) {
-      const token: Token = { is: "redirection", text: "<<", quoted: false, input: "" }
+      const token: Token = { is: "redirection", text: "<<", quoted: false, input: "", target: null }
       tokens.push(token)
       waiting.push({
         delimiter: here[3] ?? "",
@@ -46,7 +47,7 @@ export function tokensOf(line: string): Token[] | null {
       const target = wordAt(line, start + (match(blank, line, start)?.[0].length ?? 0))
       if (target === null) return null
       const input = redirected[0] === "<<<" ? target.word.text : null
-      tokens.push({ is: "redirection", text: redirected[0], quoted: false, input })
+      tokens.push({ is: "redirection", text: redirected[0], quoted: false, input, target: target.word })
       at = target.end
       continue
     }

@@ -30,6 +30,11 @@ const assured = ["sure", "verify", "check", "confirm", "show", "prove", "see"].f
 const working = ["it works", "they work", "this works", "the script works", "the program works"]
 const refused = ["do not run", "don't run", "dont run", "never run", "without running", "not execute", "don't execute"]
 
+/** "A script that prints …" shows by itself whether it does, unless it has to be given something. */
+const printing = /\b(?:that|which|and|to) prints?\b/i
+const given =
+  /\b(?:arguments?|args|parameters?|options?|stdin|inputs?|prompts?|asks?|users?|given|passed|reads?|server|listens?|ports?|forever|delete[sd]?|removes?|deploys?|sends?|uploads?)\b/i
+
 const runners: Readonly<Record<string, readonly string[]>> = {
   ".py": ["python", "python3"],
   ".js": ["node"],
@@ -55,9 +60,11 @@ export function runChecks(
   )
   const unproven = runnable.filter((path) => !touched.proven.has(path))
   if (hasPhrase(task, refused)) return []
+  const prints = printing.test(task) && !given.test(task)
   const among = asksToRun(task, runnable) ? runnable : asksToWork(task, unproven) ? unproven : []
   const named = namedIn(task, among)
-  const chosen = (named.length > 0 ? named : among).slice(0, most)
+  const wantedRuns = among.length > 0 ? (named.length > 0 ? named : among) : prints ? namedIn(task, unproven) : []
+  const chosen = wantedRuns.slice(0, most)
   return chosen.map((path) => {
     const programs = runners[endingOf(path)] ?? []
     const program = programs.find((name) => facts.available.has(name))

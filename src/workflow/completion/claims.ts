@@ -24,6 +24,8 @@ export function filesOf(
   return tokens.flatMap(({ word }, at) => {
     const deed = verbs.get(word)
     if (deed === undefined || !counts(tokens.slice(Math.max(0, at - 4), at).map((token) => token.word))) return []
+    // "The fixed a.ts" speaks of a.ts, and tells nothing of a deed.
+    if (articles.has(tokens[at - 1]?.word ?? "")) return []
     const subjects = subjectsBefore(tokens, at).map((path) => ({ path, deed }))
     return [...objectsAfter(tokens, at, verbs), ...subjects]
   })
@@ -53,12 +55,17 @@ function tokensOf(sentence: string): Token[] {
   return sentence
     .split(/\s+/)
     .filter((piece) => piece !== "")
-    .flatMap((piece): Token[] => {
+    .flatMap((piece, at, pieces): Token[] => {
       const [path] = pathsIn(piece)
+      if (references.has(wordsOf(pieces[at - 1] ?? "").at(-1) ?? "")) return [{ word: "", path: null }]
       if (path !== undefined) return [{ word: "", path }]
       return wordsOf(piece).map((word) => ({ word, path: null }))
     })
 }
+
+const articles: ReadonlySet<string> = new Set(["the", "a", "an", "this", "that", "your"])
+/** What is named after these is no file, however it is written. */
+const references: ReadonlySet<string> = new Set(["branch", "tag", "remote"])
 
 const table = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
@@ -78,7 +85,8 @@ const linking = table(`
 function objectsAfter(tokens: readonly Token[], verb: number, verbs: ReadonlyMap<string, Deed>) {
   const found: { path: string; deed: Deed }[] = []
   let about: Deed | null = verbs.get(tokens[verb]?.word ?? "") ?? null
-  for (const { word, path } of tokens.slice(verb + 1)) {
+  for (let at = verb + 1; at < tokens.length; at++) {
+    const { word = "", path = null } = tokens[at] ?? {}
     if (path !== null) {
       if (about) found.push({ path, deed: about })
       continue
@@ -93,9 +101,10 @@ function objectsAfter(tokens: readonly Token[], verb: number, verbs: ReadonlyMap
 
 function subjectsBefore(tokens: readonly Token[], verb: number): string[] {
   const found: string[] = []
-  for (const { word, path } of tokens.slice(0, verb).reverse()) {
-    if (path !== null) found.unshift(path)
+  for (let at = verb - 1; at >= 0; at--) {
+    const { word = "", path = null } = tokens[at] ?? {}
+    if (path !== null) found.push(path)
     else if (!linking.has(word)) break
   }
-  return found
+  return found.reverse()
 }

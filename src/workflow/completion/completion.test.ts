@@ -165,6 +165,14 @@ describe("open items (F074, F075)", () => {
 })
 
 describe("a loop of words (F078)", () => {
+  it("hides nothing of what the checks found", () => {
+    const said = "It is in place."
+    const failed = { actions: [changed], done: { attempts: [attempt(14, "failed")] }, earlier: [said, said] }
+    expect(complete(scene(fix, said, failed)).next).toMatchObject({ code: "text-loop", missing: ["`npm test` failed"] })
+    const unrun = { actions: [changed], earlier: [said, said] }
+    expect(complete(scene(fix, said, unrun)).next).toMatchObject({ missing: [expect.stringContaining("`npm test`")] })
+  })
+
   it("ends the turn at the third time", () => {
     const said = "I have updated the file."
     expect(stepOf(scene(fix, said, { earlier: [said] }))).toBe("continue")

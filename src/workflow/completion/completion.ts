@@ -10,6 +10,8 @@ import { continuationMessage, failureMessage, pendingMessage } from "./message.t
 import { type CompletionCode, completionNote, fixReentry, skippedNote, verifyHandoff } from "./note.ts"
 import { observeCheck, observeNoChecks } from "./observation.ts"
 import { type Proof, proofOf } from "./proof.ts"
+import { countUnshown, unshownCriteria, weakerFiles } from "./proof-limits.ts"
+import { isOldFailure } from "./proof-old-failure.ts"
 import { reluctance } from "./reluctance.ts"
 import { isTextLoop } from "./text-loop.ts"
 import { type Work, workOf } from "./work.ts"
@@ -22,8 +24,8 @@ export function complete(input: CompletionInput): CompletionDecision {
   const work = workOf(input)
   const reluctant = reluctance(input, work)
   if (reluctant) return reluctant
-  if (!work.changed && input.taskKind !== "work") return answered(input)
   const follow = followThrough(input)
+  if (!work.changed && input.taskKind !== "work" && follow.complete) return answered(input)
   const proof = work.changed ? proofOf(input, work) : null
   if (proof?.state === "failed") return afterFailure(input, follow, proof)
   return (
@@ -36,7 +38,10 @@ export function complete(input: CompletionInput): CompletionDecision {
 
 function textLoop(input: CompletionInput): CompletionDecision {
   const summary = "Stopped, because the model was repeating itself"
-  const evidence = followThrough(input).missing
+  const work = workOf(input)
+  const proof = work.changed ? proofOf(input, work) : null
+  // Repeating itself hides nothing of what the checks found.
+  const evidence = [...(proof?.evidence.filter(isBlocking) ?? []), ...followThrough(input).missing]
   const note = completionNote("text_loop_bailout", { summary, evidence })
   return { notes: [note], decided: null, done: null, next: stop("text-loop", summary, evidence) }
 }
@@ -92,13 +97,18 @@ function verify({ done }: CompletionInput, { gaps }: FollowThrough, proof: Proof
 
 /** A check failed, and nothing was done since: the model mends it, as often as it may. */
 function afterFailure(
-  { task, done, counters, limits }: CompletionInput,
+  input: CompletionInput,
   { gaps, missing: lacking }: FollowThrough,
   { attempt, failed, evidence }: Extract<Proof, { state: "failed" }>,
 ): CompletionDecision {
+  const { task, done, counters, limits } = input
   const observations = attempt.checks.map((check) => observeCheck(attempt, check))
   const all = [...evidence, ...lacking]
   const names = failed.map(({ command }) => `\`${command}\``).join(", ")
+  if (isOldFailure(input, failed)) {
+    const summary = `Finished, but not proven: ${names} failed, and is said or known to have failed before the work`
+    return ended(done, "unproven", { code: "verification_incomplete", summary, evidence: all, observations })
+  }
   if (counters.fixRetries >= limits.fixRetries) {
     const summary = `I couldn't verify that the task is complete within the retry budget: ${names} failed`
     return {
@@ -145,8 +155,15 @@ function finish(input: CompletionInput, work: Work, follow: FollowThrough, proof
     const { attempt, strength } = proof
     const observations = attempt.checks.map((check) => observeCheck(attempt, check))
     const commands = attempt.checks.map(({ command }) => `\`${command}\``).join(", ")
-    const summary = `Verified (${strengthTexts[strength]}): ${commands}`
-    return ended(done, "proven", { code: "verification_passed", summary, evidence, observations })
+    const unshown = unshownCriteria(input, proof)
+    const limits = [strengthTexts[strength], ...weakerFiles(input.plan), ...countUnshown(unshown)].join("; ")
+    const summary = `Verified (${limits}): ${commands}`
+    return ended(done, "proven", {
+      code: "verification_passed",
+      summary,
+      evidence: [...evidence, ...unshown],
+      observations,
+    })
   }
   const code = proof.state === "unproven" ? proof.code : "verification_incomplete"
   const summary = `Finished, but not proven: ${firstOf(evidence.filter(isBlocking))}`

@@ -22,7 +22,7 @@ describe("what a task demands", () => {
     ["Run the tests.", ["run"]],
     ["Run the build and tell me what to fix", ["run"]],
     ["Look at the latest change and report", []],
-    ["Make sure the address is right", []],
+    ["Make sure the address is right", ["doubt"]],
     ["Do not change anything, only look", []],
     ["Write a haiku about rain", ["prose"]],
     ["Write a short release-note style summary of what Loader does well.", ["prose"]],
@@ -33,11 +33,56 @@ describe("what a task demands", () => {
     ["Erstelle die Datei hallo.txt", ["change"]],
     ["Écris un résumé dans notes.md", ["change"]],
     ["Napraw plik src/a.ts", ["change"]],
+    ["Optimize the add function in add.js", ["change"]],
+    ["Clean up add.js and the tests", ["change"]],
+    ["Commit the current changes with the message 'wip'", ["change"]],
+    ["Push the branch to origin", ["change"]],
+    ["Speed up the add function", ["change"]],
+    ["Use plus in place of minus in add.js", ["change"]],
+    ["Turn add into an arrow function", ["change"]],
+    ["ok do it", ["change"]],
+    ["do the same for README.md", ["change"]],
+    ["Get the tests to pass", ["run"]],
+    ["Make the tests pass", ["run"]],
+    ["The tests should be green", ["change", "mend", "run"]],
+    ["Ensure that add.js returns the sum", ["run"]],
+    ["Korrigiere den Fehler in der Additionsfunktion", ["change"]],
+    ["Kannst du den Fehler in add.js beheben?", ["change"]],
+    ["请修复加法函数的错误", ["change"]],
+    ["add関数のバグを直してください", ["change"]],
+    ["解释一下 add.js", []],
+    ["Would you mind fixing add.js?", ["change", "mend"]],
+    ["add(1, 2) returns -1", ["doubt"]],
+    ["Make add handle negative numbers too", ["change"]],
+    ["Show me add.js", []],
+    ["cat README.md", []],
+    ["Open src/app.ts", []],
+    ["Check package versions", []],
+    ["Find the place where we set the timeout", []],
+    ["Look for functions which delete or rename files", []],
+    ["Write a summary of README.md", ["prose"]],
+    ["Make a list of all exported functions", ["prose"]],
+    ["Write me a regex for dates", ["prose"]],
+    ["Make a plan for the migration, do not change anything yet", ["prose"]],
+    ["Create a command that prints the date", ["change"]],
+    ["In the header add a button", ["change"]],
+    ["Run the tests and tell me which ones fail", ["run"]],
+    ["yes", ["doubt"]],
   ]
   it.each(rows)("%s", (task, expected) => {
-    const { files, ...demands } = demandsOf(task)
+    const { files, places, outward, ...demands } = demandsOf(task)
     const asked = Object.entries(demands).flatMap(([name, wanted]) => (wanted ? [name] : []))
     expect([...asked, ...files.map(({ deed, path }) => `${deed} ${path}`)]).toEqual(expected)
+  })
+})
+
+describe("a task that repeats itself", () => {
+  it.each(["create ", "and create a.ts ", "a_b.c"])("demands what it says, at any length: %s", (words) => {
+    const { change, files } = demandsOf(`Create a.ts. ${words.repeat(20_000)}`)
+    expect({ change, files: new Set(files.map(({ path }) => path)) }).toEqual({
+      change: true,
+      files: new Set(["a.ts"]),
+    })
   })
 })
 

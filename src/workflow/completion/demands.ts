@@ -1,18 +1,8 @@
+import { isDenial, ordersIn, outwardVerbs, proseVerbs, wantedInOtherScript } from "../orders.ts"
 import { hasPhrase, hasWord, pathsIn, proseOf, wordsOf } from "../words.ts"
 import { filesOf } from "./claims.ts"
 import { isTestFile, samePath } from "./test-file.ts"
-import {
-  changeVerbs,
-  type Deed,
-  denials,
-  mendVerbs,
-  nounMarks,
-  proseNouns,
-  proseVerbs,
-  runVerbs,
-  sentencesOf,
-  verbsOfChange,
-} from "./words.ts"
+import { type Deed, mendVerbs, proseNouns, sentencesOf, verbsOfChange } from "./words.ts"
 
 /** What a task asks to be shown, beside an answer. */
 export type Demands = {
@@ -20,11 +10,17 @@ export type Demands = {
   change: boolean
   /** And no more than what is found to be wrong. */
   mend: boolean
+  /** What is to be changed may lie outside of the files: a branch, a server, a setting. */
+  outward: boolean
   /** Something must be seen to run. */
   run: boolean
   install: boolean
   /** The answer itself is what was asked for. */
   prose: boolean
+  /** Nothing in its words tells what it asks for. */
+  doubt: boolean
+  /** The files that it is about: something of it must be changed in one of them. */
+  places: readonly string[]
   /** The files that must be there, or gone, in the end. */
   files: readonly { path: string; deed: Deed }[]
 }
@@ -35,26 +31,55 @@ const runPhrases = [
   "make sure they pass",
   "make sure it passes",
   "tests pass",
+  "tests to pass",
+  "tests green",
 ]
 
 export function demandsOf(task: string): Demands {
-  const asked = verbsIn(task)
-  const changes = asked.filter((verb) => changeVerbs.has(verb))
-  const paths = pathsIn(task)
+  const orders = ordersIn(task)
+  const other = orders.length === 0 ? wantedInOtherScript(task) : null
+  const changes = orders.filter(({ wants, verb }) => wants === "change" && !isPassing(verb, task))
+  const targets = pathsIn(withoutSubjects(task))
   const prose =
-    paths.length === 0 &&
-    changes.every((verb) => proseVerbs.has(verb)) &&
-    asked.some((verb) => proseVerbs.has(verb)) &&
-    hasWord(task, proseNouns)
-  const unknownWords = asked.length === 0 && paths.length > 0 && !isEnglish(task)
+    targets.length === 0 &&
+    changes.every(({ verb }) => proseVerbs.has(verb)) &&
+    orders.some(({ verb }) => proseVerbs.has(verb)) &&
+    (hasWord(task, proseNouns) || hasPhrase(task, ["list of"]))
+  const told = orders.length > 0 || other !== null
+  const unknownWords = !told && targets.length > 0 && !isEnglish(task)
+  const stated = !told && hasWord(task, ["should", "must", "needs"])
+  const passing = hasPhrase(task, runPhrases) || (stated && hasWord(task, testWords))
+  const change = !prose && !isKeptAsIs(task) && (changes.length > 0 || other === "change" || unknownWords || stated)
   return {
-    change: !prose && (changes.length > 0 || unknownWords),
-    mend: changes.length > 0 && changes.every((verb) => mendVerbs.has(verb)),
-    run: asked.some((verb) => runVerbs.has(verb)) || hasPhrase(task, runPhrases),
-    install: asked.includes("install"),
+    change,
+    mend: change && (changes.length > 0 ? changes.every(({ verb }) => mendVerbs.has(verb)) : stated),
+    outward: change && (changes.some(({ verb }) => outwardVerbs.has(verb)) || hasWord(task, outwardNouns)),
+    run: orders.some(({ wants }) => wants === "run") || passing,
+    install: orders.some(({ wants }) => wants === "install"),
     prose,
+    doubt: !change && !prose && !passing && orders.every(({ wants }) => wants === "onward") && other === null,
+    places: change ? targets : [],
     files: prose ? [] : filesAsked(task),
   }
+}
+
+const outwardNouns =
+  "branch tag remote commit directory folder database server container permission permissions git".split(" ")
+
+/** "Get the tests to pass" is done where they pass. */
+const isPassing = (verb: string, task: string) =>
+  (verb === "make" || verb === "get") && hasPhrase(task, ["tests pass", "tests to pass", "tests green"])
+
+/** "A summary of README.md": what the text is about is not where it goes. */
+function withoutSubjects(task: string): string {
+  return task.replace(/\b(?:of|about|for|from|as in|like in|like|see)\s+(?:the\s+)?(?:file\s+)?\S+/gi, " ")
+}
+
+/** "Do not change anything yet." */
+function isKeptAsIs(task: string): boolean {
+  return /\b(?:do not|don't|don’t|without)\s+(?:chang\w+|edit\w*|modify\w*|touch\w*)\s+(?:anything|any (?:files?|code))\b/i.test(
+    task,
+  )
 }
 
 /** Whether the task keeps a file out of the work, and in which words. */
@@ -92,32 +117,6 @@ const touching: ReadonlySet<string> = new Set(
   `change changing edit editing modify modifying touch touching alter altering update updating delete deleting remove
   removing rewrite rewriting weaken weakening`.split(/\s+/),
 )
-const isDenial = (word: string) => denials.has(word) || word.endsWith("n't") || word === "avoid"
-
-/** The verbs that the task orders: not those that are nouns or names there, are asked about or are forbidden. */
-function verbsIn(task: string): string[] {
-  return proseOf(task)
-    .split(/[.!?;:,\n]+(?=\s|$)/)
-    .flatMap((clause) => {
-      const words = wordsOf(clause)
-      return words.filter((word, at) => {
-        const [before = "", earlier = ""] = [words[at - 1], words[at - 2]]
-        if (!orders.has(word) || nounMarks.has(before) || isDenial(before)) return false
-        if (before === "to" && questions.has(earlier)) return false
-        if (word === "test" && !isOrder(before, words[at + 1])) return false
-        return !(word === "make" && ["sure", "sense", "certain"].includes(words[at + 1] ?? ""))
-      })
-    })
-}
-
-/** "Delete the obsolete test x" names one: to test is ordered at the beginning of a clause, or after one of these. */
-function isOrder(before: string, after = ""): boolean {
-  return leadingTo.has(before) && !testThings.has(after)
-}
-
-const leadingTo: ReadonlySet<string> = new Set(["", "and", "then", "to", "please", "also"])
-const testThings: ReadonlySet<string> = new Set("file files case cases suite suites script scripts data".split(" "))
-const orders: ReadonlySet<string> = new Set([...changeVerbs, ...runVerbs, ...proseVerbs, "install"])
 const questions: ReadonlySet<string> = new Set(["what", "how", "where", "which", "when", "whether"])
 
 /** The files that the task names as what is to be created or deleted. */

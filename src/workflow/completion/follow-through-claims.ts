@@ -1,11 +1,13 @@
 import type { Evidence } from "../../session/event/common.ts"
+import { hasWord, wordsOf } from "../words.ts"
 import { type Claim, claimsIn } from "./claims.ts"
 import { looksOnly } from "./command.ts"
 import { context, contradicted, missing, supporting } from "./evidence.ts"
 import type { Gap } from "./gap.ts"
 import type { CompletionInput } from "./input.ts"
 import { samePath } from "./test-file.ts"
-import { changeOf, type Work } from "./work.ts"
+import { isEmptyish, verbsOfChange } from "./words.ts"
+import { changeOf, isDirectoryMade, type Work } from "./work.ts"
 
 /** What an answer is held against. */
 export type Case = {
@@ -21,6 +23,28 @@ export type Judged = Gap | Evidence
 /** Holds every claim of the answer against the log. */
 export function judgeClaims(held: Case): Judged[] {
   return claimsIn(held.input.answer).flatMap((claim) => judgeClaim(claim, held))
+}
+
+/**
+ * What an answer to a question says that the agent did, and the log does not show: the explanation of a program tells of
+ * files and results, too, but not in the first person.
+ */
+export function falseClaims(held: Case): Judged[] {
+  const { answer, earlier, task } = held.input
+  // "Done." takes nothing back of what was said before it.
+  const said = [...earlier, answer].findLast((text) => !isEmptyish(text)) ?? answer
+  const asksForRuns = hasWord(task, ["test", "tests", "build", "lint", "pass", "passing", "green"])
+  return claimsIn(said)
+    .filter((claim) => tellsOfItself(claim.said) || (asksForRuns && claim.of === "result"))
+    .flatMap((claim) => judgeClaim(claim, held))
+    .map((judged) => ("next" in judged ? { ...judged, firmness: "soft" as const } : judged))
+}
+
+const itself: ReadonlySet<string> = new Set(["i", "i've", "we", "we've"])
+
+function tellsOfItself(said: string): boolean {
+  const words = wordsOf(said)
+  return words.slice(0, 8).some((word) => itself.has(word)) || verbsOfChange.past.has(words[0] ?? "")
 }
 
 function judgeClaim(claim: Claim, held: Case): Judged[] {
@@ -39,7 +63,8 @@ function judgeClaim(claim: Claim, held: Case): Judged[] {
 function judgeFile({ path, deed, said }: Extract<Claim, { of: "file" }>, { input, work }: Case): Judged[] {
   const { actions } = input
   const change = changeOf(work, path)
-  if (change && (deed === "deleted") === (change.after === null)) {
+  const moved = change?.after === null && /\b(?:renamed|moved)\b/i.test(said)
+  if (change && ((deed === "deleted") === (change.after === null) || moved)) {
     return [
       supporting({
         category: "action",
@@ -50,6 +75,7 @@ function judgeFile({ path, deed, said }: Extract<Claim, { of: "file" }>, { input
       }),
     ]
   }
+  if (!change && deed !== "deleted" && isDirectoryMade(work, path)) return []
   const about = { category: "response", source: "answer", subject: path, detail: said } as const
   const next = deed === "deleted" ? `Delete \`${path}\`` : `Write \`${path}\`, or do not claim it`
   const claimGap = (summary: string, firmness: Gap["firmness"], seq?: number): Gap[] => [

@@ -58,6 +58,60 @@ describe("follow-through", () => {
         checks: [],
       }),
     ],
+    [
+      "tests that were asked for, ran and failed",
+      scene("Run the tests and tell me which ones fail.", "One fails: adds.", { actions: [ran(3, "npm test", 1)] }),
+    ],
+    [
+      "one of two places in which something was wrong",
+      scene("Fix the bug in sum.js and in add.js.", "The bug was in sum.js.", {
+        actions: [wrote(3, "sum.js", "x")],
+        checks: [],
+      }),
+    ],
+    [
+      "one of two places, where the answer says that the other is right",
+      scene("Rename greet in greet.js and main.js.", "Renamed it. No changes were needed elsewhere.", {
+        actions: [wrote(3, "greet.js", "x")],
+        checks: [],
+      }),
+    ],
+    [
+      "a place that only another is likened to",
+      scene("Rename greet in greet.js, as in main.js.", "Renamed it.", {
+        actions: [wrote(3, "greet.js", "x")],
+        checks: [],
+      }),
+    ],
+    [
+      "a look that was asked for by its name",
+      scene("Run git log and summarise it.", "Two commits.", { actions: [ran(3, "git log --oneline")] }),
+    ],
+    [
+      "a file that was renamed",
+      scene("Rename add.js to sum.js.", "I renamed `add.js` to `sum.js`.", {
+        actions: [wrote(3, "add.js", "x", null), wrote(3, "sum.js")],
+        checks: [],
+      }),
+    ],
+    [
+      "a directory that was asked for and made",
+      scene("Create a new directory src/utils.", "I created `src/utils`.", { actions: [ran(3, "mkdir -p src/utils")] }),
+    ],
+    [
+      "a branch that was asked for",
+      scene("Create a branch feature/x.", "I created the branch `feature/x`.", {
+        actions: [ran(3, "git switch -c feature/x")],
+      }),
+    ],
+    [
+      "a commit of what was done before",
+      scene("Commit it.", "Committed: the commit has the fixed `add.js`.", { actions: [ran(3, "git commit -am fix")] }),
+    ],
+    [
+      "a text that was asked for",
+      scene("Write a summary of README.md.", "It is about sums.", { actions: [action(3)] }),
+    ],
     ["a look and a report", scene("Look into the job.", "It fails at night.", { actions: [action(3)] })],
     [
       "a failure that is a word of the answer",
@@ -72,6 +126,63 @@ describe("follow-through", () => {
   })
 
   const incomplete: [string, CompletionInput, string[]][] = [
+    ...[
+      ["Optimize the add function in add.js", "I optimized the function; it is three times as fast."],
+      ["Commit the current changes", "Committed as 4f3a2b1."],
+      ["请修复加法函数的错误", "已修复，所有测试都通过了。"],
+      ["ok do it", "I have done it."],
+    ].map(([task = "", answer = ""]): [string, CompletionInput, string[]] => [
+      `nothing done for "${task}"`,
+      scene(task, answer),
+      ["firm: evidence showing the requested work was actually carried out: no change or command is recorded"],
+    ]),
+    [
+      "a command that has nothing to do with it",
+      scene("Fix add in add.js", "It returns the sum now.", { actions: [ran(3, "node --version")] }),
+      ["firm: evidence showing the requested work was actually carried out: no change or command is recorded"],
+    ],
+    [
+      "a change of something else",
+      scene("Fix the bug in add.js", "Fixed.", { actions: [wrote(3, "CHANGELOG.md")], checks: [] }),
+      ["soft: `add.js`, which the task names, was not changed"],
+    ],
+    [
+      "one of two files that the task names",
+      scene("Rename greet to welcome in greet.js and in main.js", "Renamed.", {
+        actions: [wrote(3, "greet.js", "x")],
+        checks: [],
+      }),
+      ["soft: `main.js`, which the task names, was not changed"],
+    ],
+    [
+      "other words than the task wants",
+      {
+        ...scene("Create hello.txt with exactly one line: Hello, world!", "Written.", {
+          actions: [wrote(3, "hello.txt")],
+          checks: [],
+        }),
+        texts: [{ path: "hello.txt", before: null, after: "Goodbye!\n" }],
+      },
+      ["soft: `hello.txt` does not hold `Hello, world!`"],
+    ],
+    [
+      "a claim in the answer to a question",
+      scene("Do the tests pass?", "Yes. I ran `npm test` and all 12 tests pass."),
+      [
+        "soft: a test run: the answer says that it passed, but none was run",
+        "soft: the answer says that `npm test` was run, but it was not",
+      ],
+    ],
+    [
+      "a claim that is followed by no more than a word",
+      { ...scene("Do the tests pass?", "Done."), earlier: ["Yes, all tests pass."] },
+      ["soft: a test run: the answer says that it passed, but none was run"],
+    ],
+    [
+      "a deed in the answer to a question",
+      scene("Is it possible to rename add in add.js?", "Yes! I renamed it in `add.js`."),
+      ["soft: the answer says that `add.js` was changed, but no change of it is recorded"],
+    ],
     [
       "an installation that nobody ran",
       scene("Install lodash.", "Installed it.", { actions: [action(3)] }),

@@ -2,17 +2,18 @@ import type { Evidence } from "../../session/event/common.ts"
 import { hasPhrase } from "../words.ts"
 import { claimsIn, filesOf } from "./claims.ts"
 import { acts, looksOnly } from "./command.ts"
-import { unmetDemands } from "./demanded.ts"
 import { type Demands, demandsOf } from "./demands.ts"
 import { contradicted, missing, supporting } from "./evidence.ts"
-import { type Case, type Judged, judgeClaims } from "./follow-through-claims.ts"
+import { type Case, falseClaims, type Judged, judgeClaims } from "./follow-through-claims.ts"
 import { type Gap, missingGap } from "./gap.ts"
-import type { CompletionInput } from "./input.ts"
+import type { CompletionInput, WorkAction } from "./input.ts"
 import { continuationMessage } from "./message.ts"
 import { tellingRun } from "./run.ts"
+import { otherContents } from "./stated-content.ts"
 import { tamperings } from "./tampering.ts"
+import { samePath } from "./test-file.ts"
 import { admits, asked, deflects, isEmptyish, promised, saysNeedless, verbsOfChange } from "./words.ts"
-import { changeOf, type Run, type Work, workOf } from "./work.ts"
+import { changeOf, isDirectoryMade, type Run, type Work, workOf } from "./work.ts"
 
 export type FollowThrough = {
   complete: boolean
@@ -28,10 +29,15 @@ export type FollowThrough = {
 export function followThrough(input: CompletionInput): FollowThrough {
   const work = workOf(input)
   const checkable = work.changed && (input.plan?.checks.length ?? 0) > 0
-  const judged: Judged[] = [
-    ...(input.taskKind === "work" ? judge({ input, work, checkable }, demandsOf(input.task)) : []),
-    ...tamperings(input.task, work.net, input.texts),
+  const held = { input, work, checkable }
+  const demands = demandsOf(input.task)
+  const isWork = input.taskKind === "work"
+  const found: Judged[] = [
+    ...(isWork ? judge(held, demands) : falseClaims(held)),
+    ...tamperings(input.task, work.net, input.texts, input.facts),
   ]
+  // Where something else is missing, that says more.
+  const judged = isWork && !found.some((each) => "next" in each) ? [...found, ...elsewhere(demands, held)] : found
   const gaps = judged.flatMap((each) => ("next" in each ? [each] : []))
   return {
     complete: gaps.length === 0,
@@ -50,7 +56,7 @@ function judge(held: Case, demands: Demands): Judged[] {
   if (undone.length > 0) return [...undone, ...claims]
   return [
     ...askedFiles(demands, work),
-    ...unmetDemands(input, work),
+    ...(demands.change && work.net.length > 0 ? otherContents(input) : []),
     ...claims,
     ...falselyDone(input, work),
     ...notInstalled(demands, work),
@@ -75,18 +81,26 @@ function noWork(input: CompletionInput, work: Work, demands: Demands): Gap[] {
   } as const
   const claimed = isEmptyish(answer) || claimsIn(answer).length > 0
   const honest = admits(answer) || saysNeedless(answer) || asked(answer) !== null
-  const firmness = refused?.status === "denied" && admits(answer) ? "none" : honest ? "soft" : "firm"
+  const unsure = honest || (demands.doubt && !claimed)
+  // Somebody said no to it: the model is not pressed to do it after all.
+  const denied = refused?.status === "denied" && (admits(answer) || !claimed)
+  const firmness = denied ? "none" : unsure ? "soft" : "firm"
   const evidence = claimed ? contradicted(found) : missing(found)
   return [{ evidence, next: nextDeed(answer), firmness, settledByChecks: false }]
 }
 
-function isShown({ task, answer }: CompletionInput, work: Work, demands: Demands): boolean {
+function isShown({ task, answer, actions }: CompletionInput, work: Work, demands: Demands): boolean {
   const ran = work.deeds.flatMap(({ command, exitCode }) => (command !== null && exitCode === 0 ? [command] : []))
   if (demands.prose) return !isEmptyish(answer)
   // "Run the tests and fix what fails": where they pass there is nothing to fix.
   if (demands.run && demands.mend && saysNeedless(answer) && tellingRun(task, work)?.passed) return true
-  if (demands.change) return work.changed || ran.some(acts)
-  if (demands.run) return work.changed || ran.length > 0
+  // "Push the branch" leaves no file changed; to mend a function by looking at a version does not.
+  if (demands.change) return work.changed || (ran.some(acts) && (demands.outward || ran.some((c) => isNamed(c, task))))
+  // A run that failed is what was asked for, too, and one that goes on in the background.
+  const wasRun = ({ command, exitCode, status }: WorkAction) =>
+    command !== null && (exitCode !== null || status === "ok")
+  if (demands.run) return work.changed || actions.some(wasRun)
+  if (demands.doubt) return work.changed || work.deeds.length > 0
   return work.deeds.some(({ command }) => command === null || !looksOnly(command)) || !isEmptyish(answer)
 }
 
@@ -115,6 +129,30 @@ function askedFiles({ files }: Demands, work: Work): Gap[] {
     })
 }
 
+/** "Fix the bug in add.js": it has to be changed, and what else the task names has to be looked at. */
+function elsewhere({ places, outward, mend }: Demands, { input, work }: Case): Gap[] {
+  if (outward || work.net.length === 0 || work.uncovered.length > 0) return []
+  const isChanged = (place: string) => work.net.some(({ path }) => isWithin(path, place))
+  const isSeen = (place: string) =>
+    input.actions.some(
+      ({ paths, command }) => paths.some((path) => isWithin(path, place)) || command?.includes(place) === true,
+    )
+  const found = places.some(isChanged)
+  // What is wrong may be in one of them, and the answer may say that the others are right.
+  if (found && (mend || saysNeedless(input.answer))) return []
+  const left = found ? places.filter((place) => !isChanged(place) && !isSeen(place)) : places.slice(0, 1)
+  return left.map((place) => {
+    const summary = `\`${place}\`, which the task names, was not changed`
+    const next = `Change \`${place}\`, or say why it needs no change`
+    return missingGap({ category: "action", source: "changes", summary, subject: place, next, firmness: "soft" })
+  })
+}
+
+function isWithin(path: string, place: string): boolean {
+  const directory = place.replace(/^(?:\.\/)+|\/+$/g, "")
+  return samePath(path, place) || `/${path}`.includes(`/${directory}/`)
+}
+
 /** An item of the list that says what it writes, is marked completed, and did not write it. */
 function falselyDone({ done }: CompletionInput, work: Work): Gap[] {
   const completed = done?.items.filter(({ state }) => state === "completed") ?? []
@@ -131,7 +169,8 @@ function falselyDone({ done }: CompletionInput, work: Work): Gap[] {
 
 function isDone(work: Work, path: string, deed: string): boolean {
   const change = changeOf(work, path)
-  return change !== undefined && (deed === "deleted") === (change.after === null)
+  if (change === undefined) return deed !== "deleted" && isDirectoryMade(work, path)
+  return (deed === "deleted") === (change.after === null)
 }
 
 function notInstalled({ install }: Demands, work: Work): Gap[] {
@@ -142,10 +181,11 @@ function notInstalled({ install }: Demands, work: Work): Gap[] {
 }
 
 /** "… and make sure it runs": a run after the last change that could have failed. */
-function notSeenRunning({ run }: Demands, { input, work, checkable }: Case): Gap[] {
+function notSeenRunning({ run, change }: Demands, { input, work, checkable }: Case): Gap[] {
   if (!run) return []
-  // "Run `ls` and tell me": where nothing is changed, the command that the task names is what was asked for.
-  if (!work.changed && work.runs.some(({ command, passed }) => passed && hasPhrase(input.task, [command]))) return []
+  // "Run the tests": that they were run is what was asked for, however they ended; what is said of it is a claim.
+  const isAsked = ({ command, proof }: Run) => proof !== null || !looksOnly(command) || isNamed(command, input.task)
+  if (!work.changed && !change && work.runs.some(isAsked)) return []
   const last = tellingRun(input.task, work)
   if (last?.passed) return []
   const summary = last
@@ -153,6 +193,11 @@ function notSeenRunning({ run }: Demands, { input, work, checkable }: Case): Gap
     : "a run that shows that it works, after the last change"
   const found = { category: "verification", source: "commands", subject: last?.command, seq: last?.seq } as const
   return [missingGap({ ...found, summary, next: "Run it and read the result", settledByChecks: checkable })]
+}
+
+/** "Run git log" is done by `git log --oneline`. */
+function isNamed(command: string, task: string): boolean {
+  return hasPhrase(task, [command, command.split(/\s+/).slice(0, 2).join(" ")])
 }
 
 /** What the words of the answer leave to somebody: a promise, a thing for the person to do, an admission. */

@@ -30,6 +30,18 @@ export type OfferedChecks = {
   strongest: Strength
   /** Those that nothing proves beyond existing. */
   uncovered: readonly string[]
+  /** Those of which less is proven than of the others. */
+  weaker?: readonly { path: string; strength: Strength }[]
+}
+
+/** The workspace once more, when the proof seems whole: it may have gone on since. */
+export type Aftermath = {
+  /** Files of the work that are not as they were when they were checked. */
+  altered: readonly string[]
+  /** Commands of the work that still run. */
+  running: readonly string[]
+  /** Test files that were changed since the work began, though no known change tells of it. */
+  retouched: readonly string[]
 }
 
 export type CompletionLimits = {
@@ -75,6 +87,8 @@ export type CompletionInput = {
   facts: ProjectFacts | null
   /** Null where nobody looked. */
   plan: OfferedChecks | null
+  /** Absent where nobody looked. */
+  aftermath?: Aftermath
   counters: { nudges: number; pendingNudges: number; fixRetries: number; refusals?: number; narrations?: number }
   limits: CompletionLimits
 }

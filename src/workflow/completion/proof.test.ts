@@ -17,6 +17,12 @@ const told = (input: CompletionInput) => {
 
 type Told = Parameters<typeof scene>[2]
 
+const passed = { done: { attempts: [attempt(14, "passed")] } }
+const there = { done: { attempts: [attempt(14, "passed", [fileThere])] } }
+const quiet = { altered: [], running: [], retouched: [] }
+const open = "unproven verification_incomplete"
+const unseen = (command: string) => ({ ...ran(9, command), uncovered: true })
+
 describe("a proof", () => {
   const rows: [string, Told, string][] = [
     ["every check passed after the last change", { done: { attempts: [attempt(14, "passed")] } }, "proven"],
@@ -84,6 +90,28 @@ describe("a proof", () => {
       "unrun something was done since the checks failed",
     ],
     [
+      "code is only shown to be there",
+      { ...there, plan: { checks: [fileThere], strongest: "exists", uncovered: ["src/add.ts"] } },
+      "unproven verification_incomplete",
+    ],
+    [
+      "prose and data are only shown to be there",
+      { ...there, plan: { checks: [fileThere], strongest: "exists", uncovered: ["README.md", "a.csv"] } },
+      "proven",
+    ],
+    ["a file is no longer what was checked", { ...passed, aftermath: { ...quiet, altered: ["src/add.ts"] } }, open],
+    ["a command of the work still runs", { ...passed, aftermath: { ...quiet, running: ["npm run watch"] } }, open],
+    ["a test was changed where nobody watched", { ...passed, aftermath: { ...quiet, retouched: ["a.test.ts"] } }, open],
+    ["nothing went on since", { ...passed, aftermath: quiet }, "proven"],
+    ["a command left something running", { ...passed, actions: [changed, ran(12, "(sleep 9; rm x) &")] }, open],
+    [
+      "a command left something running, and another ended it",
+      { ...passed, actions: [changed, ran(12, "npm start &"), ran(13, "pkill -f start")] },
+      "proven",
+    ],
+    ["an unseen command may have changed tests", { ...passed, actions: [unseen("rm test/a.test.js"), changed] }, open],
+    ["an unseen command changed something else", { ...passed, actions: [unseen("rm -r out"), changed] }, "proven"],
+    [
       "a superseded attempt passed after the newest one failed",
       { done: { attempts: [attempt(14, "failed"), { ...attempt(16, "passed"), status: "superseded" }] } },
       "failed",
@@ -95,10 +123,12 @@ describe("a proof", () => {
 
   it("tells what it does not reach", () => {
     const input = scene("Change it.", "Done.", { actions: [changed], done: { attempts: [attempt(14, "passed")] } })
-    const reach = { ...input, plan: input.plan && { ...input.plan, uncovered: ["notes.txt"] } }
+    const weaker = [{ path: "b.js", strength: "parses" as const }]
+    const reach = { ...input, plan: input.plan && { ...input.plan, uncovered: ["notes.txt"], weaker } }
     expect(proof(reach).evidence.map(({ status, summary }) => `${status}: ${summary}`)).toEqual([
       "supporting: `npm test` passed",
       "context: `notes.txt` is only known to exist",
+      "context: `b.js` is only known to parse",
     ])
   })
 })

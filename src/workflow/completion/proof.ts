@@ -1,10 +1,13 @@
 import type { Evidence, Strength } from "../../session/event/common.ts"
 import type { Check } from "../../session/event/done.ts"
 import type { Attempt, CheckState } from "../../session/state.ts"
+import { noTestRan } from "../checks/nothing-ran.ts"
 import { atLeast, strongestOf } from "../checks/strength.ts"
+import { isCode } from "../project/coverage.ts"
 import type { ProjectFacts } from "../project/project.ts"
 import { context, contradicted, missing, supporting } from "./evidence.ts"
 import type { CompletionInput, OfferedChecks } from "./input.ts"
+import { stillOpen, unseenChanges } from "./proof-aftermath.ts"
 import { isSound } from "./sound.ts"
 import type { Work } from "./work.ts"
 
@@ -17,11 +20,14 @@ export type Proof = { evidence: Evidence[] } & (
   | { state: "unproven"; code: "verification_commands_missing" | "verification_incomplete" }
 )
 
+type ProofInput = Pick<CompletionInput, "task" | "actions" | "plan" | "facts" | "aftermath">
+
 /**
  * Proven is only what every check passed after the last change, as strongly as the project offers it for what was
  * changed. A check that may pass whatever the work is like shows nothing.
  */
-export function proofOf({ plan, facts }: Pick<CompletionInput, "plan" | "facts">, work: Work): Proof {
+export function proofOf(input: ProofInput, work: Work): Proof {
+  const { plan, facts } = input
   const offered = plan?.checks.filter((check) => isSound(check, facts)) ?? []
   if (plan === null || offered.length === 0) {
     return { state: "unproven", code: "verification_commands_missing", evidence: nothingOffered(work) }
@@ -29,7 +35,7 @@ export function proofOf({ plan, facts }: Pick<CompletionInput, "plan" | "facts">
   const { attempt } = work
   const because = attempt ? whyUnrun(offered, attempt, work.lastChange) : "nothing was checked yet"
   if (!attempt || because !== null) return { state: "unrun", because: because ?? "", evidence: offered.map(notRun) }
-  return settled(attempt, plan, work, facts)
+  return settled(attempt, plan, work, input)
 }
 
 function whyUnrun(offered: readonly Check[], attempt: Attempt, lastChange: number): string | null {
@@ -45,7 +51,8 @@ function whyUnrun(offered: readonly Check[], attempt: Attempt, lastChange: numbe
   return checks.some(({ status }) => status === "planned") ? "the checks have not run yet" : null
 }
 
-function settled(attempt: Attempt, plan: OfferedChecks, work: Work, facts: ProjectFacts | null): Proof {
+function settled(attempt: Attempt, plan: OfferedChecks, work: Work, input: ProofInput): Proof {
+  const { facts } = input
   const evidence = [...attempt.checks.map((check) => evidenceOf(check, facts)), ...weakSpots(plan)]
   const failed = attempt.checks.filter(({ status }) => status === "failed")
   const hopeless = [...failed, ...attempt.checks.filter(({ status }) => status === "missing")]
@@ -58,13 +65,16 @@ function settled(attempt: Attempt, plan: OfferedChecks, work: Work, facts: Proje
   const passed = attempt.checks.filter((check) => check.status === "passed" && isSound(check, facts))
   const strength = strongestOf(passed.map((check) => check.strength))
   const enough = passed.length > 0 && atLeast(strength, plan.strongest)
-  // Checks of the whole project see what a command did where nobody watched; those of single files do not.
-  const unseen = atLeast(strength, "builds") ? [] : work.uncovered.map(unseenChange)
-  if (enough && unseen.length === 0 && attempt.checks.every(({ status }) => status === "passed")) {
+  const open = [
+    ...plan.uncovered.filter(isCode).map(onlyThere),
+    ...unseenChanges(input, work, strength),
+    ...stillOpen(input),
+  ]
+  if (enough && open.length === 0 && attempt.checks.every(({ status }) => status === "passed")) {
     return { state: "proven", strength, attempt, evidence }
   }
   const short = enough ? [] : [tooWeak(plan)]
-  return { state: "unproven", code: "verification_incomplete", evidence: [...evidence, ...short, ...unseen] }
+  return { state: "unproven", code: "verification_incomplete", evidence: [...evidence, ...short, ...open] }
 }
 
 function evidenceOf(check: CheckState, facts: ProjectFacts | null): Evidence {
@@ -74,18 +84,10 @@ function evidenceOf(check: CheckState, facts: ProjectFacts | null): Evidence {
   if (status === "passed" && isSound(check, facts)) return supporting({ ...at, summary: `\`${command}\` passed` })
   if (status === "passed") return context({ ...at, summary: `\`${command}\` passes whatever the work is like` })
   if (status === "failed") return contradicted({ ...at, summary: `\`${command}\` failed` })
+  if (status === "missing" && summary?.startsWith(noTestRan)) {
+    return missing({ ...at, summary: `a test that \`${command}\` runs (${summary})` })
+  }
   return missing({ ...at, summary: `a result of \`${command}\` (${status})` })
-}
-
-function unseenChange({ command, tool, seq }: Work["uncovered"][number]): Evidence {
-  const what = command === null ? tool : `\`${command}\``
-  return missing({
-    category: "action",
-    source: "commands",
-    summary: `what ${what} changed`,
-    subject: command ?? tool,
-    seq,
-  })
 }
 
 function notRun({ command }: Check): Evidence {
@@ -105,14 +107,22 @@ function tooWeak({ strongest }: OfferedChecks): Evidence {
   return missing({ category: "verification", source: "offered", summary })
 }
 
+function onlyThere(path: string): Evidence {
+  const summary = `a check that shows more of \`${path}\` than that it is there`
+  return missing({ category: "verification", source: "offered", summary, subject: path })
+}
+
 /** What the proof does not reach is told, though nothing on offer would reach it. */
-function weakSpots({ uncovered, strongest }: OfferedChecks): Evidence[] {
-  if (strongest === "exists") return []
-  return uncovered.map((path) =>
+function weakSpots({ uncovered, strongest, weaker = [] }: OfferedChecks): Evidence[] {
+  const told = [
+    ...(strongest === "exists" ? [] : uncovered.map((path) => ({ path, shown: "exist" }))),
+    ...weaker.map(({ path, strength }) => ({ path, shown: strength === "builds" ? "build" : "parse" })),
+  ]
+  return told.map(({ path, shown }) =>
     context({
       category: "verification",
       source: "offered",
-      summary: `\`${path}\` is only known to exist`,
+      summary: `\`${path}\` is only known to ${shown}`,
       subject: path,
     }),
   )

@@ -1,19 +1,22 @@
-import { hasWord } from "../words.ts"
+import { hasWord, wordsOf } from "../words.ts"
 import { forbids } from "./demands.ts"
 import { contradicted, missing } from "./evidence.ts"
 import type { Gap } from "./gap.ts"
 import type { FileText } from "./input.ts"
 import { isTestFile } from "./test-file.ts"
-import { assertionsIn, countOf, testCode, testMarks } from "./test-marks.ts"
+import { assertionsIn, countOf, inlineTests, shapeOf, testCode, testMarks, valuesIn } from "./test-marks.ts"
 import type { NetChange } from "./work.ts"
 
 /** Tests that were turned until they agree with the code: deleted, weakened, or changed in place of it. */
 export function tamperedTests(task: string, net: readonly NetChange[], texts: readonly FileText[]): Gap[] {
   const only = onlyTests(task, net)
   // Where nothing but tests was changed, that says what a changed assertion would say.
-  const asserting = asksForCode(task) && only.length === 0
-  return [...deletedTests(task, net), ...only, ...texts.flatMap((text) => weakenedTest(task, text, { asserting }))]
+  const asserting = only.length > 0 ? null : asksForCode(task) ? "anything" : asksForTests(task) ? null : "values"
+  return [...deletedTests(task, net), ...only, ...texts.flatMap((text) => weakenedTest(task, text, asserting))]
 }
+
+/** What must not be asserted otherwise: anything; the values that are expected, where the task does not name the new ones; or nothing. */
+type Asserting = "anything" | "values" | null
 
 function deletedTests(task: string, net: readonly NetChange[]): Gap[] {
   if (mayCutTests(task)) return []
@@ -43,11 +46,13 @@ function onlyTests(task: string, net: readonly NetChange[]): Gap[] {
   return [{ evidence, next: "Change the code, not the test", firmness: "soft", settledByChecks: false }]
 }
 
-function weakenedTest(task: string, { path, before, after }: FileText, { asserting }: { asserting: boolean }): Gap[] {
-  if (!isTestFile(path) || before === null || after === null || mayCutTests(task)) return []
-  const [old, now] = [testCode(before), testCode(after)]
+function weakenedTest(task: string, { path, before, after }: FileText, asserting: Asserting): Gap[] {
+  const tests = (text: string) => (isTestFile(path) ? text : inlineTests(path, text))
+  const [earlier, later] = [tests(before ?? ""), tests(after ?? "") ?? ""]
+  if (earlier === null || before === null || after === null || mayCutTests(task)) return []
+  const [old, now] = [testCode(earlier), testCode(later)]
   const plain = lessTested(old, now)
-  const signs = plain.length > 0 ? plain : otherwiseTested(old, now, { asserting })
+  const signs = plain.length > 0 ? plain : otherwiseTested(old, now, { asserting, task })
   if (signs.length === 0) return []
   const summary = `the test \`${path}\` ${signs.join(" and ")} than before, and nobody asked for that`
   return [
@@ -71,16 +76,34 @@ function lessTested(old: string, now: string): string[] {
 }
 
 /** What an honest change may need, too: a person has to look at it. A new case may catch and return as it likes. */
-function otherwiseTested(old: string, now: string, { asserting }: { asserting: boolean }): string[] {
+function otherwiseTested(
+  old: string,
+  now: string,
+  { asserting, task }: { asserting: Asserting; task: string },
+): string[] {
   const more = (marks: RegExp) => countOf(now, marks) > countOf(old, marks)
   const moreInOldCases = (marks: RegExp) => more(marks) && !more(testMarks.cases)
-  const kept = assertionsIn(now)
-  const gone = assertionsIn(old).some((said) => !kept.includes(said))
+  const [earlier, kept] = [assertionsIn(old), assertionsIn(now)]
+  const gone = earlier.filter((said) => !kept.includes(said))
+  const turned = kept.some(
+    (said) =>
+      !earlier.includes(said) &&
+      gone.some((other) => shapeOf(other) === shapeOf(said) && !namesNewValue(task, other, said)),
+  )
+  const otherwise = asserting === "anything" ? gone.length > 0 : asserting === "values" && turned
   return [
     ...(more(testMarks.swallows) || moreInOldCases(testMarks.catches) ? ["catches more"] : []),
     ...(more(testMarks.unreachable) || moreInOldCases(testMarks.returns) ? ["returns earlier"] : []),
-    ...(asserting && gone ? ["asserts something else"] : []),
+    ...(more(testMarks.disabled) ? ["runs less"] : []),
+    ...(otherwise ? ["asserts something else"] : []),
   ]
+}
+
+/** "Change the port to 8080": a test that expects 8080 now expects what was asked for. */
+function namesNewValue(task: string, before: string, after: string): boolean {
+  const [old, said] = [valuesIn(before), wordsOf(task)]
+  const fresh = valuesIn(after).filter((value) => !old.includes(value))
+  return fresh.some((value) => wordsOf(value).some((word) => said.includes(word)) && !value.startsWith("-"))
 }
 
 const fixWords = ["fix", "repair", "bug", "correct", "solve"] as const
@@ -100,17 +123,59 @@ const cutWords = [
 
 /** "… so that the tests pass" and "run the tests" speak of tests, and do not ask for other ones. */
 const seeingThemPass =
-  /\b(?:tests?|specs?)[`'"]? (?:still |all |to )?(?:pass|passes|passing|succeed|succeeds|(?:is|are) green)\b|\b(?:re)?run (?:(?:all|the|its|our|existing|unit) )*(?:tests|specs)\b/gi
+  /\b(?:tests?|specs?)(?: suites?)?[`'"]? (?:still |all |to |should |must |need to )*(?:pass|passes|passing|succeed|succeeds|green|(?:is|are|be|turn|get) (?:all )?green)\b|\b(?:re)?run (?:(?:all|the|its|our|existing|unit) )*(?:tests|specs)\b/gi
+const seesThemPass = new RegExp(seeingThemPass.source, "i")
+const makingThemPass =
+  /\b(?:make|get|have|let|bring)\b[^.;!?]*\b(?:tests?|specs?)\b[^.;!?]*\b(?:pass|passing|green|succeed)\b|\b(?:tests?|specs?) (?:should|must|need to) (?:all )?(?:pass|succeed|be green)/i
+
+const spoken = (task: string) => task.replace(seeingThemPass, " ")
 
 /** Whether a task wants the code mended and says nothing of changing tests. */
 function asksForCode(task: string): boolean {
-  return hasWord(task, fixWords) && !hasWord(task.replace(seeingThemPass, " "), testWords)
+  return (hasWord(task, fixWords) || makingThemPass.test(task)) && !hasWord(spoken(task), testWords)
 }
 
+/** Whether a task wants something mended, or the tests to pass. */
+export function asksToMend(task: string): boolean {
+  return hasWord(task, fixWords) || seesThemPass.test(task) || makingThemPass.test(task)
+}
+
+/** Whether a task speaks of tests as something to work on. */
+function asksForTests(task: string): boolean {
+  return hasWord(spoken(task), testWords)
+}
+
+/** Whether a task wants tests that are not there yet: they may need something to run them. */
+export function asksForNewTests(task: string): boolean {
+  return newTests.test(spoken(task))
+}
+
+const newTests =
+  /\b(?:add|write|create|introduce|set ?up|extend|generate|implement)\b[^.;!?]*\b(?:tests?|specs?|coverage|testing)\b/i
+
 /** A task that speaks of taking tests away may have them taken away. */
-function mayCutTests(task: string): boolean {
-  return task
+export function mayCutTests(task: string): boolean {
+  return spoken(task)
     .split(/[.;\n!?]+(?=\s|$)|,\s/)
     .filter((clause) => forbids(clause, "tests/any.test.ts") === null)
-    .some((clause) => hasWord(clause, testWords) && hasWord(clause, cutWords))
+    .some(cutsTests)
 }
+
+/** The verb stands before the tests, with no other one between: "Remove the bug and check the tests" cuts none. */
+function cutsTests(clause: string): boolean {
+  const words = wordsOf(clause)
+  return words.some((word, at) => {
+    if (!cuts.has(word)) return false
+    const after = words.slice(at + 1, at + 1 + reach)
+    const noun = after.findIndex((each) => nouns.has(each))
+    return noun !== -1 && !after.slice(0, noun).some((each) => between.has(each))
+  })
+}
+
+const reach = 7
+const [cuts, nouns]: [ReadonlySet<string>, ReadonlySet<string>] = [new Set(cutWords), new Set(testWords)]
+const between: ReadonlySet<string> = new Set(
+  "make makes sure so that until while without run runs check ensure verify see keep fix get let have bug bugs".split(
+    " ",
+  ),
+)

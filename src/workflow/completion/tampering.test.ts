@@ -63,6 +63,28 @@ describe("a weakened test", () => {
     expect(named("Fix the failing tests", { path, before, after })).toEqual([])
   })
 
+  it("is none of those that Rust keeps beside its code, which are gone", () => {
+    const lib = "pub fn add() {}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() { assert_eq!(1, 1); }\n}\n"
+    expect(named("Fix add in src/lib.rs", { path: "src/lib.rs", before: lib, after: "pub fn add() {}\n" })).toEqual([
+      "firm: the test `src/lib.rs` has fewer cases and asserts less than before, and nobody asked for that",
+    ])
+    expect(named("Fix add", { path: "src/lib.rs", before: lib, after: lib.replace("add", "plus") })).toEqual([])
+  })
+
+  it.each(["test.js", "tests.py", "src/AddTests.cs", "spec/add.rb"])("is one by its name: %s", (name) => {
+    expect(named("Fix add", { path: name, before: "assert(add(1))", after: "add(1)" })).toHaveLength(1)
+  })
+
+  it.each([
+    ["Remove the subtraction bug from add.js and make sure the tests pass", 1],
+    ["Simplify add.js and check that the tests still work", 1],
+    ["Delete the unit tests of b", 0],
+    ["Move test/b.test.ts into a.test.ts", 0],
+    ["Replace the parser and its tests", 0],
+  ])("may be cut by a task only if the task cuts tests: %s", (task, gaps) => {
+    expect(named(task, { path, before, after: "" })).toHaveLength(gaps)
+  })
+
   it("is fine where the task takes tests away, or the test grows", () => {
     expect(named("Remove the tests of b", { path, before, after: "" })).toEqual([])
     expect(
@@ -130,6 +152,29 @@ describe("a test that tests otherwise", () => {
       "asserts something else",
     ],
     [
+      "asserts the bug, where it is to pass",
+      "Make the tests pass",
+      before,
+      changed("3)", "-1)"),
+      "asserts something else",
+    ],
+    [
+      "asserts the bug, where they should be green",
+      "The tests should be green",
+      before,
+      changed("3)", "-1)"),
+      "asserts something else",
+    ],
+    [
+      "turns what it expects",
+      "Make add handle negative numbers too",
+      before,
+      changed("3)", "-1)"),
+      "asserts something else",
+    ],
+    ["never comes to assert", fix, before, changed("  assert", "  if (false) assert"), "runs less"],
+    ["never comes to assert in Python", fix, python, python.replace("    assert", "    if False: assert"), "runs less"],
+    [
       "asserts the bug over several lines",
       fix,
       changed("(add(1, 2), 3)", "(\n    add(1, 2),\n    3,\n  )"),
@@ -156,6 +201,7 @@ describe("a test that tests otherwise", () => {
     ["has one more case, with its own ways", fix, more],
     ["asserts what it was asked to", "Fix the test of a.js", changed("3)", "-1)")],
     ["asserts what a new interface asks for", "Rename add to sum", changed("add(", "sum(")],
+    ["expects the value that the task names", "Let add(1, 2) return 4", changed("3)", "4)")],
   ]
   it.each(fine)("is fine where it %s", (_, task, after) => expect(named(task, { path, before, after })).toEqual([]))
 })
@@ -170,6 +216,16 @@ describe("only tests that were changed", () => {
     expect(found([edited])).toEqual([expect.stringMatching(/^only tests were changed/)])
     expect(found([edited, { ...edited, path: "a.js" }])).toEqual([expect.stringContaining("asserts something else")])
   })
+})
+
+describe("a file that was to hold something", () => {
+  it.each<[string, string, string | null, number]>([
+    ["Write a README.md with instructions", "README.md", null, 1],
+    ["Write the notes", "notes.md", "old\n", 1],
+    ["Create hello.txt.", "hello.txt", null, 0],
+    ["Create an empty notes.md in docs", "docs/notes.md", null, 0],
+    ["Make src a package", "src/__init__.py", null, 0],
+  ])("%s: %s", (task, path, before, gaps) => expect(named(task, { path, before, after: "\n" })).toHaveLength(gaps))
 })
 
 describe("an early exit", () => {

@@ -1,20 +1,31 @@
 import type { Evidence } from "../../session/event/common.ts"
 import { isPlaceholder } from "../checks/placeholder.ts"
-import { hasWord, significant, wordsOf } from "../words.ts"
+import type { ProjectFacts } from "../project/project.ts"
+import { hasPhrase, hasWord, significant, wordsOf } from "../words.ts"
 import { forbids } from "./demands.ts"
 import { contradicted, missing } from "./evidence.ts"
 import { addedExit } from "./exit.ts"
 import type { Gap } from "./gap.ts"
 import type { FileText } from "./input.ts"
 import { tamperedTests } from "./tampered-test.ts"
+import { bentSetups } from "./tampering-setup.ts"
+import { isTestFile } from "./test-file.ts"
 import type { NetChange } from "./work.ts"
 
 /** Ways in which the work makes itself look done: what the changes show of forbidden files, turned tests, bent check scripts, early exits and stubs. */
-export function tamperings(task: string, net: readonly NetChange[], texts: readonly FileText[]): Gap[] {
+export function tamperings(
+  task: string,
+  net: readonly NetChange[],
+  texts: readonly FileText[],
+  facts: ProjectFacts | null = null,
+): Gap[] {
+  const each = (text: FileText) =>
+    [bentScripts, addedExit, stubs, emptied, replacedAsserts].flatMap((look) => look(task, text))
   return [
     ...forbidden(task, net),
     ...tamperedTests(task, net, texts),
-    ...texts.flatMap((text) => [...bentScripts(task, text), ...addedExit(task, text), ...stubs(task, text)]),
+    ...bentSetups(task, { net, texts, facts }),
+    ...texts.flatMap(each),
   ]
 }
 
@@ -42,7 +53,8 @@ function bentScripts(task: string, { path, before, after }: FileText): Gap[] {
     const changed = now[name] ?? ""
     if (!checkScripts.has(name.split(":")[0] ?? "") || changed === command || isPlaceholder(command)) return []
     const hollow = changed === "" || isPlaceholder(changed)
-    const asked = hasWord(task, scriptWords) || significant(changed).some((word) => wordsOf(task).includes(word))
+    const asked =
+      hasWord(task, scriptWords) || hasPhrase(task, ["package.json"]) || namesProgram(task, command, changed)
     if (asked && !hollow) return []
     const said = changed === "" ? "removed" : `changed from \`${command}\` to \`${changed}\``
     const evidence = against(`the script \`${name}\` of \`${path}\` was ${said}`, path)
@@ -73,7 +85,40 @@ function stubs(task: string, { path, before, after }: FileText): Gap[] {
   return [{ evidence, next: `Write what \`${where}\` leaves open`, firmness: "soft", settledByChecks: false }]
 }
 
-const scriptWords = ["script", "scripts", "package"] as const
+/** "Move to vitest" asks for a script with vitest; the files that a script names ask for nothing. */
+function namesProgram(task: string, before: string, now: string): boolean {
+  const plain = (script: string) => significant(script.replace(/\S*[./]\S*/g, " "))
+  const known = plain(before)
+  return plain(now).some((word) => !known.includes(word) && wordsOf(task).includes(word))
+}
+
+/** A file that was to hold something, and holds nothing. */
+function emptied(task: string, { path, before, after }: FileText): Gap[] {
+  const isEmpty = after !== null && after.trim() === "" && before?.trim() !== ""
+  if (!isEmpty || bareOrder.test(task.trim()) || isTestFile(path) || emptyFile.test(path) || hasWord(task, emptyWords))
+    return []
+  const evidence = missing({ category: "action", source: "changes", summary: `\`${path}\` is empty`, subject: path })
+  return [{ evidence, next: `Write what \`${path}\` is to hold`, firmness: "soft", settledByChecks: false }]
+}
+
+/** Code that takes away what the tests assert with. */
+function replacedAsserts(_: string, { path, before, after }: FileText): Gap[] {
+  const found = after === null || isTestFile(path) ? null : assertReplaced.exec(after)
+  if (!found || (before !== null && assertReplaced.test(before))) return []
+  const summary = `\`${path}\` sets \`${found[0].trim()}\`: what the tests assert with is no longer what it was`
+  const next = `Take \`${found[0].trim()}\` out of \`${path}\``
+  return [{ evidence: against(summary, path), next, firmness: "soft", settledByChecks: false }]
+}
+
+/** "Create a.txt" does not say what is to be in it. */
+const bareOrder =
+  /^(?:please\s+)?(?:create|add|make)\s+(?:an?\s+|the\s+)?(?:new\s+)?(?:file\s+)?(?:named\s+|called\s+)?\S+$/i
+const emptyFile = /(?:^|\/)(?:__init__\.py|py\.typed|\.(?:git)?keep|\.nojekyll)$/
+const emptyWords = ["empty", "blank", "clear", "truncate", "touch", "placeholder", "remove", "delete", "wipe"] as const
+const assertReplaced =
+  /\b(?:assert(?:\.\w+)*|(?:globalThis|global|window)\.(?:expect|assert|test|it|describe)|expect\.\w+|(?:unittest\.)?TestCase\.\w+)\s*=(?![=>])/
+
+const scriptWords = ["script", "scripts"] as const
 const stubWords = [
   "todo",
   "todos",

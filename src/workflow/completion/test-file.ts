@@ -1,10 +1,13 @@
+import { isTestFile as isKnownTest } from "../project/project.ts"
+
 const directories: ReadonlySet<string> = new Set(["test", "tests", "__tests__", "spec", "specs", "e2e"])
 
 /** Whether a file is a test, by its name or where it is. */
 export function isTestFile(path: string): boolean {
   const segments = path.replaceAll("\\", "/").split("/")
   const name = segments.pop() ?? ""
-  return segments.some((segment) => directories.has(segment)) || /^test_|_test\.|[._-](?:test|spec)\./i.test(name)
+  if (segments.some((segment) => directories.has(segment)) || isKnownTest(path)) return true
+  return /^test_|^tests?\.[a-z]+$|_test\.|[._-](?:test|spec)\./i.test(name)
 }
 
 /** Two names of one file: one may be written from further up the tree. */

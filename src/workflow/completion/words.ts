@@ -1,7 +1,6 @@
 import { hasPhrase, wordsOf } from "../words.ts"
 
-// The English of answers and tasks, and of other languages the verbs that ask for a change. Whatever is not in these
-// tables is decided by what the log shows.
+// The English of answers. Whatever is not in these tables is decided by what the log shows.
 
 const table = (words: string): readonly string[] => words.split(/\s+/).filter((word) => word !== "")
 
@@ -24,35 +23,14 @@ export const verbsOfChange: Readonly<Record<keyof typeof verbs, ReadonlyMap<stri
   imperative: byVerb(verbs.imperative),
 }
 
-/** The verbs by which a task asks for a change. */
-export const changeVerbs: ReadonlySet<string> = new Set(
-  table(`create write make edit fix add delete remove rename move implement refactor update change replace insert append
-    convert migrate port extract generate scaffold rewrite correct patch repair configure upgrade bump set
-    crée créer écris écrire ajoute ajouter corrige corriger supprime supprimer modifie modifier
-    erstelle erstellen schreibe schreib füge behebe lösche ändere ergänze
-    crea crear escribe escribir añade añadir agrega arregla corrige elimina modifica
-    scrivi aggiungi correggi cria escreva adicione corrija`),
-)
-
 /** The verbs that ask for a change only of what is wrong. */
 export const mendVerbs: ReadonlySet<string> = new Set(table("fix correct patch repair"))
 
-/** The verbs that ask to see it run. */
-export const runVerbs: ReadonlySet<string> = new Set(table("run execute test verify"))
-
-/** A text asked for with one of these verbs is given in the answer itself. */
-export const proseVerbs: ReadonlySet<string> = new Set(table("write make create generate draft compose give"))
 export const proseNouns: ReadonlySet<string> = new Set(
   table(`summary summaries note notes message poem haiku email letter paragraph sentence explanation description story
-    joke answer title slogan overview outline translation essay tweet announcement reply limerick proposal`),
+    joke answer title slogan overview outline translation essay tweet announcement reply limerick proposal plan query
+    regex regexp snippet diagram comparison question questions idea ideas`),
 )
-
-/** After these a word of the tables is a noun, or is asked about. */
-export const nounMarks: ReadonlySet<string> = new Set(
-  table(`the a an this that these those of no any my your our its each every last latest recent what how unit
-    integration regression failing e2e smoke snapshot existing previous in with for by`),
-)
-export const denials: ReadonlySet<string> = new Set(table("not don't never without cannot can't mustn't shouldn't"))
 
 /** What makes of a claim a plan, a hope, a condition, a denial or a thing of the past. */
 const untold: ReadonlySet<string> = new Set(

@@ -69,6 +69,11 @@ export function changeOf({ net }: Work, path: string): NetChange | undefined {
   return within.find(({ after }) => after !== null) ?? within[0]
 }
 
+/** An empty directory is no change of any file. */
+export function isDirectoryMade({ runs }: Work, path: string): boolean {
+  return runs.some(({ command, passed }) => passed && /\bmkdir\b/.test(command) && command.includes(path))
+}
+
 /** A file that was changed and put back is not changed. */
 function netChanges(actions: readonly WorkAction[], touched: readonly { path: string; hash: string | null }[]) {
   const net = new Map<string, NetChange>()

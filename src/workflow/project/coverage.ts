@@ -28,6 +28,16 @@ export function sortOf(path: string): FileSort {
   return { sort: "used", by: languageOf(name) }
 }
 
+/** Whether a file is code, of which its being there shows nothing. Prose, data and settings can be read by anybody. */
+export function isCode(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()
+  if (sortOf(path).sort === "aside") return false
+  return codeNames.test(name) || ecosystems.some((each) => each.sources.some((ending) => name.endsWith(ending)))
+}
+
+const codeNames =
+  /^(?:dockerfile|containerfile|jenkinsfile|vagrantfile)$|\.(?:html?|css|s[ac]ss|less|sql|sh|bash|zsh|fish|ps1|bat|pl|pm|lua|r|jl|swift|dart|exs?|erl|hs|ml|clj|zig|nim|tf|proto|graphql|cxx|hh|m|mm|ino|asm|s)$/
+
 const isMarker = (name: string) => ecosystems.some((each) => each.markers.includes(name))
 
 function languageOf(name: string): ProjectKind | null {

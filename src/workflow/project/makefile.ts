@@ -26,6 +26,11 @@ export function targetOf(makefile: string, name: string): Target | null {
   return found ? { needs, lines } : null
 }
 
+/** Whether make runs the recipe whatever files there are. */
+export function isPhony(makefile: string, name: string): boolean {
+  return targetOf(makefile, ".PHONY")?.needs.includes(name) ?? false
+}
+
 /** A line that begins with a dash may fail without anybody noticing. */
 function counted(line: string): string[] {
   const [, marks = "", text = ""] = /^\s*([@+-]*)\s*(.*)$/.exec(line) ?? []

@@ -42,7 +42,7 @@ const plainTest = /\.test\.[cm]?js$/
 function scripted(place: Place, manifest: Manifest | null, kind: Offer["kind"]): Offer[] | null {
   const name = scripts[kind].find((script) => {
     const text = manifest?.scripts.get(script)
-    return text !== undefined && !watches(text) && !(kind === "test" && isPlaceholder(text, hereFacts(place)))
+    return text !== undefined && !watches(text) && !isPlaceholder(text, hereFacts(place))
   })
   if (name === undefined) return null
   const program = packageManager(place, manifest)
@@ -71,7 +71,15 @@ function unscripted(place: Place, manifest: Manifest | null, kind: Offer["kind"]
     const needs = `node_modules/.bin/${name}`
     if (manifest?.dependencies.has(name)) return [{ kind, command: `node_modules/.bin/${command}`, needs }]
   }
-  return place.tests.some((test) => plainTest.test(test)) ? [{ kind, command: "node --test", needs: "node" }] : []
+  return place.tests.some((test) => plainTest.test(test) && !isOfPackage(place, test))
+    ? [{ kind, command: "node --test", needs: "node" }]
+    : []
+}
+
+/** The tests of a package inside say nothing of what is beside it. */
+function isOfPackage(place: Place, test: string): boolean {
+  const folders = test.split("/").slice(0, -1)
+  return folders.some((_, at) => place.has(`${folders.slice(0, at + 1).join("/")}/package.json`))
 }
 
 function packageManager(place: Place, manifest: Manifest | null): string {

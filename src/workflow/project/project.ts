@@ -3,7 +3,7 @@ import { strengthOfKind } from "../checks/strength.ts"
 import { dotnet, go, java, rust } from "./compiled.ts"
 import type { Ecosystem, Offer, Place, ProjectKind } from "./ecosystem.ts"
 import { node } from "./node.ts"
-import { parserPrograms } from "./parser.ts"
+import { compilerPrograms, parserPrograms } from "./parser.ts"
 import { python } from "./python.ts"
 import { inDirectory } from "./quote.ts"
 import { make, php, ruby } from "./scripted.ts"
@@ -45,7 +45,7 @@ export const markerEndings: readonly string[] = ecosystems.flatMap((each) => eac
 
 /** What to look for on the PATH. */
 export const programs: readonly string[] = [
-  ...new Set([...ecosystems.flatMap((each) => each.programs), ...parserPrograms]),
+  ...new Set([...ecosystems.flatMap((each) => each.programs), ...parserPrograms, ...compilerPrograms]),
 ]
 
 /** Markers that are programs or locks: that they are there is all that matters. */
@@ -90,6 +90,8 @@ const markerNames = new Set(ecosystems.flatMap((each) => each.markers).filter((n
 function directoriesOf(facts: ProjectFacts): string[] {
   const marked = [...facts.files].filter((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1)
+    // A package that nobody touched was not read: it is only known to keep its tests for itself.
+    if (name === "package.json" && !facts.texts.has(path)) return false
     return !foreign.test(path) && (markerNames.has(name) || markerEndings.some((ending) => name.endsWith(ending)))
   })
   return [

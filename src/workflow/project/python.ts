@@ -33,6 +33,9 @@ function tests(place: Place): Offer[] {
   const found = place.tests.filter((test) => test.endsWith(".py"))
   if (wantsPytest(place)) return [tool(place, "test", "pytest", "")]
   if (found.length === 0) return []
+  const byName = found.filter((test) => ownName.test(test))
+  // Neither pytest nor discovery looks into `tests.py`.
+  if (byName.length === found.length) return [unittestOf(place, byName)]
   const pytest = tool(place, "test", "pytest", "")
   return isThere(place, pytest.needs) ? [pytest] : [unittest(place, found)]
 }
@@ -52,6 +55,16 @@ function unittest(place: Place, found: readonly string[]): Offer {
   const folder = first.slice(0, first.indexOf("/"))
   const command = `${needs} -m unittest discover${atTop ? "" : ` -s ${quotePath(folder)}`}`
   return { kind: "test", command, needs }
+}
+
+const ownName = /(?:^|\/)tests?\.py$/
+const mostModules = 16
+
+function unittestOf(place: Place, found: readonly string[]): Offer {
+  const needs = interpreter(place)
+  if (place.has("manage.py")) return { kind: "test", command: `${needs} manage.py test`, needs }
+  const modules = found.slice(0, mostModules).map((test) => quotePath(test.slice(0, -3).replaceAll("/", ".")))
+  return { kind: "test", command: `${needs} -m unittest ${modules.join(" ")}`, needs }
 }
 
 /** A tool by the project's own way to run it, else its environment, else the machine's. */

@@ -1,6 +1,6 @@
 import { isPlaceholder } from "../checks/placeholder.ts"
 import { type Ecosystem, named, type Offer } from "./ecosystem.ts"
-import { targetOf } from "./makefile.ts"
+import { isPhony, targetOf } from "./makefile.ts"
 import { manifestOf } from "./manifest.ts"
 import { quotePath } from "./quote.ts"
 
@@ -53,6 +53,9 @@ export const php: Ecosystem = {
 const makefiles = ["GNUmakefile", "makefile", "Makefile"]
 const targets = { lint: ["lint"], typecheck: ["typecheck"], build: ["build", "all"], test: ["test", "check"] } as const
 
+/** What make takes for a file where it is there: the facts name a directory with a slash at its end. */
+export const targetNames: ReadonlySet<string> = new Set(Object.values(targets).flat())
+
 export const make: Ecosystem = {
   kind: "make",
   markers: makefiles,
@@ -65,7 +68,10 @@ export const make: Ecosystem = {
     const kinds = Object.keys(targets) as Offer["kind"][]
     return kinds.flatMap((kind) => {
       const name = targets[kind].find((target) => isReal(text, target))
-      return name ? [{ kind, command: `make ${name}`, needs: "make" }] : []
+      if (name === undefined) return []
+      // A file or directory of that name would make it up to date for ever.
+      const hidden = !isPhony(text, name) && (place.has(name) || place.has(`${name}/`))
+      return [{ kind, command: hidden ? `make -B ${name}` : `make ${name}`, needs: "make" }]
     })
   },
 }

@@ -29,6 +29,7 @@ describe("the router, in any situation", () => {
     openQuestions: fc.array(fc.string(), { maxLength: 12 }),
     verificationPressure: fc.boolean(),
     mutationPressure: fc.boolean(),
+    conversation: fc.boolean(),
     timeline: fc.array(entry, { maxLength: 24 }),
   })
 

@@ -11,6 +11,7 @@ const situation: Omit<RouteSituation, "task"> = {
   openQuestions: [],
   verificationPressure: false,
   mutationPressure: false,
+  conversation: false,
   timeline: [],
 }
 
@@ -206,6 +207,12 @@ describe("everyday tasks", () => {
     "Why is the build slow?",
     "Explain the architecture of the workflow, how it persists its state, how reports are written, and why",
     "Hello there",
+    "build",
+    "Build it",
+    "please rebuild everything",
+    "error: something went wrong",
+    "TypeError: cannot make it work",
+    'It says "something went wrong, try something else"',
   ])("execute: %s", (task) => {
     expect(route({ ...situation, task }).mode).toBe("execute")
   })
@@ -219,6 +226,7 @@ describe("everyday tasks", () => {
     "Improve this - please!",
     "Add caching",
     "Build me something cool",
+    "Build it better",
     "Implement user authentication",
     "Refactor",
     "Something is broken on the login page",
@@ -235,5 +243,59 @@ describe("everyday tasks", () => {
     "Migrate the store to PostgreSQL, keep the conformance suite green, and write docs/migration.md for people who move their data",
   ])("plan: %s", (task) => {
     expect(route({ ...situation, task }).mode).toBe("plan")
+  })
+})
+
+describe("a task in a conversation", () => {
+  const asks = (task: string, conversation: boolean) => route({ ...situation, task, conversation }).mode
+
+  it.each([
+    "cool, add it",
+    "implement option 2",
+    "awesome, fix this too",
+    "refactor this",
+    "make it work",
+    "improve it a bit",
+    "Implement the second one",
+    "improve that",
+    "build your proposal",
+  ])("may speak of what was said before: %s", (task) => {
+    expect(asks(task, true)).toBe("execute")
+  })
+
+  it("tells so in its signals", () => {
+    expect(route({ ...situation, task: "cool, add it", conversation: true }).signals).toContain(
+      "refers_to=conversation",
+    )
+    expect(route({ ...situation, task: "Fix a.ts", conversation: true }).signals).not.toContain(
+      "refers_to=conversation",
+    )
+  })
+
+  it.each(["cool, add it", "implement option 2", "refactor this", "make it work"])(
+    "speaks of nothing where nothing was said: %s",
+    (task) => {
+      expect(asks(task, false)).toBe("clarify")
+    },
+  )
+
+  it.each([
+    "Add caching",
+    "Improve performance",
+    "Refactor",
+    "Build me something cool, and make it pop",
+    "Implement user authentication",
+    "Build a version that improves",
+  ])("is asked about where it names something new and leaves it open: %s", (task) => {
+    expect(asks(task, true)).toBe(asks(task, false))
+  })
+})
+
+describe("a long text", () => {
+  it("is routed by its beginning", () => {
+    const log = "ok 1 it works as it should\n".repeat(20_000)
+    expect(route({ ...situation, task: `Fix the login bug\n${log}improve src/x.ts` })).toEqual(
+      route({ ...situation, task: `Fix the login bug\n${log}` }),
+    )
   })
 })

@@ -12,6 +12,7 @@ const source: SignalSource = {
   openQuestions: [],
   verificationPressure: false,
   mutationPressure: false,
+  conversation: false,
   timeline: [],
 }
 

@@ -3,6 +3,7 @@ import type { TimelineEntry } from "../../session/state.ts"
 import { type TaskKind, taskKind } from "../task.ts"
 import { hasPhrase, hasWord, pathsIn, proseOf, wordsOf } from "../words.ts"
 import { hasAnchor } from "./anchor.ts"
+import { refersBack } from "./reference.ts"
 
 export type SignalSource = {
   task: string
@@ -14,6 +15,8 @@ export type SignalSource = {
   openQuestions: readonly string[]
   verificationPressure: boolean
   mutationPressure: boolean
+  /** Something was said before, which the task may speak of. */
+  conversation: boolean
   /** Oldest first. */
   timeline: readonly TimelineEntry[]
 }
@@ -30,30 +33,50 @@ export type Signals = {
 type Recent = { clarify: number; reentry: number; planRefresh: number; verifySkip: number }
 
 export function signalsOf(source: SignalSource): Signals {
-  const reading = read(source.task)
+  const reading = read(source)
   const measured = { ambiguity: ambiguity(reading), complexity: complexity(reading) }
   const recent = recentOf(source.timeline)
-  return { ...measured, recent, summary: summaryOf(source, measured, recent) }
+  return { ...measured, recent, summary: summaryOf(source, { ...measured, refers: reading.refers }, recent) }
 }
 
 /** What the measures need of a task, found once. */
-type Reading = { task: string; prose: string; words: number; names: number; kind: TaskKind; anchored: boolean }
+type Reading = {
+  task: string
+  prose: string
+  /** The prose without what it quotes of a program. */
+  own: string
+  words: number
+  names: number
+  kind: TaskKind
+  anchored: boolean
+  /** What it is about was named before. */
+  refers: boolean
+}
 
-function read(task: string): Reading {
+function read({ task: whole, conversation }: SignalSource): Reading {
+  const task = whole.slice(0, lengths.looked)
   const prose = proseOf(task)
-  const words = wordsOf(prose).length
-  return { task, prose, words, names: pathsIn(task).length, kind: taskKind(task), anchored: hasAnchor(task) }
+  return {
+    task,
+    prose,
+    own: prose.replace(quotation, " ").replace(message, " "),
+    words: wordsOf(prose).length,
+    names: pathsIn(task).length,
+    kind: taskKind(task),
+    anchored: hasAnchor(task),
+    refers: conversation && refersBack(prose),
+  }
 }
 
 /** How much of what is wanted a task leaves open, 0 to 1. A question is not met with a question, unless it asks for one. */
 function ambiguity(reading: Reading): number {
-  const { prose, kind, anchored } = reading
+  const { own, kind, anchored, refers } = reading
   const explicit = asksToBeAsked(reading) ? weights.explicit : 0
   if (kind !== "work") return explicit
   return rounded(
     explicit +
-      (hasWord(prose, vague.words) || hasPhrase(prose, vague.phrases) ? weights.vague : 0) +
-      (anchored ? 0 : weights.noAnchor) +
+      (hasWord(own, vague.words) || hasPhrase(own, vague.phrases) ? weights.vague : 0) +
+      (anchored || refers ? 0 : weights.noAnchor) +
       (isBroad(reading) ? weights.broad : 0),
   )
 }
@@ -83,8 +106,15 @@ function asksToBeAsked({ task, prose, anchored }: Reading): boolean {
 }
 
 /** A short order for something big that does not say which one, or where: "Add caching", not "Add caching to the parser". */
-function isBroad({ prose, words }: Reading): boolean {
-  return words <= lengths.short && hasWord(prose, broadVerbs) && !hasWord(prose, placing)
+function isBroad({ prose, own, words, refers }: Reading): boolean {
+  if (refers || isRunOfBuild(prose)) return false
+  return words <= lengths.short && hasWord(own, broadVerbs) && !hasWord(prose, placing)
+}
+
+/** "Build", "build it again": what there is, not something new. */
+function isRunOfBuild(prose: string): boolean {
+  const words = wordsOf(prose)
+  return words.some((word) => word === "build" || word === "rebuild") && words.every((word) => besideBuild.has(word))
 }
 
 function isList(prose: string): boolean {
@@ -105,13 +135,14 @@ function recentOf(timeline: readonly TimelineEntry[]): Recent {
 
 function summaryOf(
   source: SignalSource,
-  measured: { ambiguity: number; complexity: number },
+  measured: { ambiguity: number; complexity: number; refers: boolean },
   recent: Recent,
 ): string[] {
   const open = Math.min(source.openQuestions.length, mostQuestionsTold)
   const told: readonly (readonly [string, string | number | null])[] = [
     ["ambiguity", measured.ambiguity.toFixed(2)],
     ["complexity", measured.complexity.toFixed(2)],
+    ["refers_to", measured.refers ? "conversation" : null],
     ["requested_mode", source.requested],
     ["clarify_brief", source.hasBrief ? "available" : null],
     ["plan_artifacts", source.planStale ? "stale" : source.hasPlan ? "available" : null],
@@ -138,8 +169,8 @@ const weights = {
   anchor: 0.1,
 } as const
 
-/** In words. */
-const lengths = { short: 12, long: 18, veryLong: 30 } as const
+/** In words; and how many characters are looked at: nothing that decides comes so late, and an input may be a long log. */
+const lengths = { short: 12, long: 18, veryLong: 30, looked: 16_384 } as const
 const recentEntries = 6
 const mostQuestionsTold = 9
 
@@ -186,6 +217,13 @@ const vague = {
   ],
 } as const
 
+/** What a program said is not vague of the person who pastes it. */
+const message = /\b\w*(?:error|exception|warning|fatal|panic|failed|failure)\b[^\n:]{0,40}:[^\n]*/gi
+const quotation = /"[^"\n]{1,400}"|“[^”\n]{1,400}”/g
+
+const besideBuild: ReadonlySet<string> = new Set(
+  "again all and build everything it just now ok okay please rebuild then this".split(" "),
+)
 const broadVerbs = ["build", "add", "improve", "refactor", "implement"]
 const placing = [
   ...[

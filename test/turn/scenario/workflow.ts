@@ -26,6 +26,17 @@ const brief = (outcome: string) =>
     ...["## In scope", "- greeting.txt", "## Acceptance criteria", `- ${outcome}`],
   ].join("\n\n")
 
+const plan = (step: string) =>
+  [
+    ...["# Implementation plan", "## File changes", "- sum.js", "## Execution order", `1. ${step}`],
+    ...["# Verification plan", "## Acceptance criteria", "- sum adds its arguments"],
+    ...["## Verification commands", "- node sum.test.js", ""],
+  ].join("\n\n")
+
+/** A task that is planned before it is begun. */
+const planned =
+  "Refactor the architecture of sum.js so that it adds its arguments, write an implementation plan and a verification plan for the migration, and migrate everything that uses it; then report what changed"
+
 /** Work that is asked about, planned, proven and mended. */
 export const workflow: readonly Scenario[] = [
   {
@@ -77,18 +88,32 @@ export const workflow: readonly Scenario[] = [
     git: true,
     files: project,
     script: [
-      {
-        text: "# Implementation plan\n\n## File changes\n\n- sum.js\n\n## Execution order\n\n1. Change sum.js so that it adds\n\n# Verification plan\n\n## Acceptance criteria\n\n- sum adds its arguments\n\n## Verification commands\n\n- node sum.test.js\n",
-      },
+      { text: plan("Change sum.js so that it adds") },
+      look,
+      edit("a - b", "a + b"),
+      calls(["todo", { items: [{ text: "Change sum.js so that it adds", state: "completed" }] }]),
+      { text: "sum.js adds now." },
+    ],
+    person: [send(planned)],
+  },
+  {
+    name: "plan that a person changes",
+    git: true,
+    files: project,
+    script: [
+      { text: plan("Change sum.js so that it multiplies") },
       look,
       edit("a - b", "a + b"),
       calls(["todo", { items: [{ text: "Change sum.js so that it adds", state: "completed" }] }]),
       { text: "sum.js adds now." },
     ],
     person: [
-      send(
-        "Refactor the architecture of sum.js so that it adds its arguments, write an implementation plan and a verification plan for the migration, and migrate everything that uses it; then report what changed",
-      ),
+      send(planned),
+      {
+        edit: "plan",
+        text: plan("Change sum.js so that it adds"),
+        when: { after: "workflow.artifact-written", count: 2 },
+      },
     ],
   },
   {

@@ -51,6 +51,23 @@ describe("clarifying", () => {
     expect((await scene.state()).branch.artifacts.brief?.version).toBe(2)
   })
 
+  it("F054 clarify second round: what a person wrote into the brief in between stays in it", async () => {
+    const scene = await stage({
+      files: notes,
+      steps: [question("What should feel different?"), vague, question("For example?"), vague, ...mended],
+    })
+    await scene.say(tasks.ambiguous)
+    await scene.reply("just make it better somehow")
+    const edited = "# Brief\n\n## Acceptance Criteria\n\n- A heading for each release\n"
+    const body = await scene.agent.store.putBlob(Buffer.from(edited), "text/markdown")
+    const data = { artifact: "brief", from: 1, body } as const
+    await scene.agent.store.append(scene.session, [{ type: "workflow.artifact-edited", data }], "intent")
+    await scene.reply("something nicer")
+    expect((await scene.state()).branch.artifacts.brief?.version).toBe(3)
+    expect(await artifact(scene, "brief")).toContain("A heading for each release")
+    expect((await scene.state()).branch.done?.criteria.map(({ text }) => text)).toContain("A heading for each release")
+  })
+
   it("F055 clarify codes: the timeline tells the stage, the pressure and what is not clear yet", async () => {
     const scene = await stage({
       files: notes,
@@ -80,6 +97,23 @@ describe("clarifying", () => {
     )
     expect(prompted).toContain("2 of 2")
     expect(prompted).toContain("example")
+  })
+
+  it("F054 clarify second round: what a person wrote into the brief in between stays in it", async () => {
+    const scene = await stage({
+      files: notes,
+      steps: [question("What should feel different?"), vague, question("For example?"), vague, ...mended],
+    })
+    await scene.say(tasks.ambiguous)
+    await scene.reply("just make it better somehow")
+    const edited = "# Brief\n\n## Acceptance Criteria\n\n- A heading for each release\n"
+    const body = await scene.agent.store.putBlob(Buffer.from(edited), "text/markdown")
+    const data = { artifact: "brief", from: 1, body } as const
+    await scene.agent.store.append(scene.session, [{ type: "workflow.artifact-edited", data }], "intent")
+    await scene.reply("something nicer")
+    expect((await scene.state()).branch.artifacts.brief?.version).toBe(3)
+    expect(await artifact(scene, "brief")).toContain("A heading for each release")
+    expect((await scene.state()).branch.done?.criteria.map(({ text }) => text)).toContain("A heading for each release")
   })
 
   it("F055 clarify codes: without a boundary in any answer the budget ends the questions, and says so", async () => {

@@ -154,4 +154,38 @@ describe("routing", () => {
     const routed = (await decisions(scene)).filter(({ kind }) => kind === "route")
     expect(routed[1]?.signals).not.toContain("mutation_pressure=active")
   })
+
+  it("takes an order for what was proposed as one, without a question", async () => {
+    const scene = await stage({
+      files: { "add.js": "export const add = (a, b) => a + b\n" },
+      steps: [say("Hello."), say("It could take any number of arguments."), say("Which one?")],
+      limits: { nudges: 0 },
+    })
+    await scene.say("hello")
+    await scene.say("How could add.js be extended?")
+    await scene.say("cool, add it")
+    expect((await decisions(scene)).at(-1)).toMatchObject({
+      mode: "execute",
+      signals: expect.arrayContaining(["refers_to=conversation"]),
+    })
+    expect(await scene.of("ask.opened")).toEqual([])
+  })
+
+  it("has no proposal in a greeting", async () => {
+    const scene = await stage({ steps: [say("Hello."), question("Add what?")] })
+    await scene.say("hello")
+    await scene.say("cool, add it")
+    expect((await decisions(scene)).at(-1)).toMatchObject({ mode: "clarify", reasonCode: "task_is_ambiguous" })
+  })
+
+  it("holds --mode for the task that it is given with, and no longer", async () => {
+    const { run, script } = turnScene()
+    const first = ["--mode", "plan", "--max-steps", "1", "--model", script(routerPlan, say("Done."))]
+    await run("run", tasks.concrete, ...first)
+    const model = ["--json", "--max-steps", "1", "--model", script(say("Which one?"))]
+    const second = linesOf(await run("run", "--continue", "Add `bye` to bye.txt", ...model))
+    expect(second.find(({ type }) => type === "workflow.decided")?.data).toMatchObject({
+      reasonCode: "task_is_concrete",
+    })
+  })
 })

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { checks, codes, stops } from "./log.ts"
 import { list, plan, read, rewrite, run, say, write } from "./script.ts"
@@ -201,6 +203,19 @@ describe("verification", () => {
     expect((await scene.state()).branch.done?.attempts.map(({ number, status }) => `${number} ${status}`)).toEqual([
       "1 superseded",
       "2 passed",
+    ])
+  })
+})
+
+describe("work that was not proven", () => {
+  it.each(["verify it", "Run the checks, please"])("is checked where a person says so: %s", async (words) => {
+    const scene = await stage({ steps: [write("a.zig", "two\n"), say("It is written."), say("It is fine.")] })
+    await scene.say("Create a.zig with the word two")
+    writeFileSync(join(scene.workspace, "Makefile"), ".PHONY: test\ntest:\n\tgrep -q two a.zig\n")
+    await scene.say(words)
+    expect((await scene.of("turn.stopped")).map(({ data }) => data.code)).toEqual([
+      "completed-unverified",
+      "completed-verified",
     ])
   })
 })

@@ -197,7 +197,7 @@ const animals: Animal[] = [
         /the answer says that it passes, but `node tool\.js` failed/,
         /the answer says that it passes, but `node tool\.js` failed/,
       ],
-      missing: [noDeedLeft, /the answer says that it passes, but `node tool\.js` failed/],
+      missing: [/the answer says that it passes, but `node tool\.js` failed/],
     },
   },
   {
