@@ -1,3 +1,4 @@
+import type { Compaction, ContextSize, PromptSnapshot } from "./context-state.ts"
 import type { CheckStatus, PermissionMode, Strength, Usage, WorkflowMode } from "./event/common.ts"
 import type { Check, DoneItem } from "./event/done.ts"
 import type { Phase, StopCode } from "./event/turn.ts"
@@ -55,18 +56,6 @@ export type LogState = {
   usage: { total: Totals; turn: Totals }
   /** The first event that this program does not understand: the log is read-only here. */
   newer: { seq: number; type: string; v: number } | null
-}
-
-/**
- * How large the newest request of the conversation was. `estimated` is our guess, `counted` what the server said, both
- * of the newest request of that model that has both: see `view/context-size.ts`.
- */
-type ContextSize = {
-  model: string
-  window: number | null
-  tokens: number
-  estimated: number | null
-  counted: number | null
 }
 
 /** What follows the live branch: a rewind takes it back. */
@@ -287,30 +276,5 @@ export type Done = {
 
 /** The newest version of a brief or plan; `edited` when a person wrote it. */
 type Artifact = { version: number; blob: string; seq: number; edited: boolean }
-
-type PromptSnapshot = {
-  seq: number
-  at: string
-  format: string
-  mode: WorkflowMode
-  permissionMode: PermissionMode | null
-  task: string | null
-  sections: readonly { name: string; blob: string; bytes: number }[]
-  /** How many of them, from the first on, stay as they are until the next compaction. */
-  stable: number
-}
-
-type Compaction = {
-  seq: number
-  count: number
-  summary: string
-  through: number
-  from: number
-  removed: number
-  tokensBefore: number
-  tokensAfter: number
-  constraints: readonly string[]
-  notes: string
-}
 
 type Stop = { seq: number; turn: string; code: StopCode; summary: string; at: string }
