@@ -44,7 +44,9 @@ function withoutCalls(answer: Whole, asked: number, { work, format }: { work: Wo
     const events = told ? repairEvents("cut-call", { state, limits, phase: "assistant", ...known }) : []
     return [answered(asked, answer), ...events]
   }
-  const isCall = finish !== "length" && hasCallMarks(answer.text) && !wantsExample(turn?.task ?? "")
+  // What it quotes can be read: it is not meant.
+  const isRead = (answer.end.quoted ?? []).length > 0
+  const isCall = finish !== "length" && !isRead && hasCallMarks(answer.text) && !wantsExample(turn?.task ?? "")
   const end = isCall ? { ...answer.end, finish: unreadableFinish } : answer.end
   return [answered(asked, { ...answer, end })]
 }

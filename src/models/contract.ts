@@ -75,8 +75,9 @@ export type Part =
   /**
    * `finish` is `stop`, `tool-calls`, `length`, `no-script` (the caller uses its own deterministic form), or the
    * provider's own word. `cut` names the tools of calls that the length limit cut off: they are dropped.
+   * `quoted` names those of calls that stay text, because the answer only speaks of them.
    */
-  | { type: "finished"; finish: string; usage?: Usage; cut?: readonly string[] }
+  | { type: "finished"; finish: string; usage?: Usage; cut?: readonly string[]; quoted?: readonly string[] }
   | { type: "failed"; failure: Failure }
 
 export type FailureKind = z.infer<(typeof modelEvents)["model.failed"]>["kind"]

@@ -1,4 +1,4 @@
-import type { Part, Request } from "./contract.ts"
+import type { Part, Request, ToolFormat } from "./contract.ts"
 import { refusesTools } from "./failure.ts"
 import type { Ability } from "./profile/ability.ts"
 import { recoverTextCalls } from "./text-calls/text-calls.ts"
@@ -13,20 +13,28 @@ export async function* learnFrom(
   request: Request,
   answerTo: (request: Request) => AsyncIterable<Part>,
 ): AsyncGenerator<Part, void> {
+  const instead = yield* listenTo(ability, request, answerTo)
+  if (instead !== null) yield* listenTo(ability, request, answerTo, instead)
+}
+
+/** One call. Gives back the format to ask in again, where the server refused tools at once. */
+async function* listenTo(
+  ability: Ability,
+  request: Request,
+  answerTo: (request: Request) => AsyncIterable<Part>,
+  wanted?: ToolFormat,
+): AsyncGenerator<Part, ToolFormat | null> {
   const offered = request.tools.length > 0
   // With no tools to tell of, the format is only how past calls are shown: a template without tools refuses native ones.
   const asked = request.toolFormat ?? (offered ? "native" : ability.profile().toolFormat)
-  const format = offered ? ability.formatFor(asked) : asked
+  const format = wanted ?? (offered ? ability.formatFor(asked) : asked)
   const isTold = format === asked || format === "native"
   const spoken = isTold ? { ...request, toolFormat: format } : withToolsInText(request, format)
   const heard = listen(spoken)
   for await (const part of answerTo(spoken)) {
     if (part.type === "failed" && offered && format === "native" && heard.nothing() && refusesTools(part.failure)) {
-      await ability.toolsRefused()
-      if (ability.formatFor(format) !== format) {
-        yield* learnFrom(ability, request, answerTo)
-        return
-      }
+      const instead = await ability.toolsRefused(part.failure)
+      if (instead !== format) return instead
     }
     heard.take(part)
     // Before the last part is told: whoever gets that may ask at once what the model can do, and listens no longer.
@@ -37,6 +45,7 @@ export async function* learnFrom(
     }
     yield part
   }
+  return null
 }
 
 /** Keeps in mind what matters of an answer for how its calls are made. */
@@ -61,7 +70,8 @@ function listen({ tools, toolFormat = "native" }: Request) {
 }
 
 async function holdsCall(text: string, isTool: (name: string) => boolean): Promise<boolean> {
-  for await (const part of recoverTextCalls(whole(text), { isTool })) if (part.type === "call") return true
+  for await (const part of recoverTextCalls(whole(text), { isTool, format: "native" }))
+    if (part.type === "call") return true
   return false
 }
 

@@ -1,18 +1,18 @@
 type Headers = Readonly<Record<string, string>>
 
-/** How long a server asks to wait, from its headers or else its words; undefined where it does not say. */
+/** How long a server asks to wait, in milliseconds, from its headers or else its words; undefined where it does not say. */
 export function retryAfter(headers: Headers, words: string, now: number): number | undefined {
   const milliseconds = Number(headers["retry-after-ms"])
-  if (headers["retry-after-ms"] && Number.isFinite(milliseconds)) return atLeastZero(milliseconds)
+  if (headers["retry-after-ms"] && Number.isFinite(milliseconds)) return sensible(milliseconds)
   return fromHeader(headers["retry-after"], now) ?? fromWords(words)
 }
 
 function fromHeader(value: string | undefined, now: number): number | undefined {
   if (!value?.trim()) return undefined
   const seconds = Number(value)
-  if (Number.isFinite(seconds)) return atLeastZero(seconds * 1000)
+  if (Number.isFinite(seconds)) return sensible(seconds * 1000)
   const date = Date.parse(value)
-  return Number.isNaN(date) ? fromDuration(value) : atLeastZero(date - now)
+  return Number.isNaN(date) ? fromDuration(value) : sensible(date - now)
 }
 
 // "Please try again in 6m0.5s", "Please retry in 34.07s", and Google's `"retryDelay": "34s"`.
@@ -33,9 +33,12 @@ function fromDuration(text: string): number | undefined {
     (sum, [, amount, unit]) => sum + Number(amount) * unitMs[unit?.toLowerCase() as keyof typeof unitMs],
     0,
   )
-  return atLeastZero(total)
+  return sensible(total)
 }
 
-function atLeastZero(value: number): number {
-  return Math.max(0, Math.round(value))
+/** What is longer is nonsense, and might be no time at all: a date has an end. */
+const longestMs = 366 * 24 * unitMs.h
+
+function sensible(value: number): number {
+  return Math.min(longestMs, Math.max(0, Math.round(value)))
 }

@@ -35,13 +35,14 @@ function open(name: string, more: Partial<ModelSettings> = {}): Promise<Model> {
 }
 
 const asked = () => server.got.filter(({ path }) => path === "/v1/chat/completions").map(({ body }) => body)
+const nativelyAsked = () => asked().map((one) => "tools" in one)
 const ask = (model: Model, change: Partial<Request> = {}): Promise<Part[]> =>
   partsOf(model, { tools: [read], ...change })
 
 describe("a server that refuses tools", () => {
   const refusals = [
     ["ollama/qwen3:8b", 400, { error: { message: "qwen3:8b does not support tools", type: "api_error" } }],
-    ["llamacpp/qwen3:8b", 500, { error: { code: 500, message: "tools param requires --jinja flag" } }],
+    ["llamacpp/qwen3:8b", 400, { error: { code: 400, message: "tools param requires --jinja flag" } }],
     [
       "openai-compatible/qwen3:8b",
       400,
@@ -54,7 +55,7 @@ describe("a server that refuses tools", () => {
     ],
   ] as const
 
-  it.each(refusals)("is asked again at once in text, and from then on: %s", async (name, status, body) => {
+  it.each(refusals)("is asked again at once in text, and from then on in this run: %s", async (name, status, body) => {
     chats((response, got) =>
       "tools" in got.body
         ? sendJson(response, status, body)
@@ -86,18 +87,97 @@ describe("a server that refuses tools", () => {
     ])
     expect(model.profile).toMatchObject({ toolFormat: "tagged", source: "learned" })
     const key = name.startsWith("openai-compatible") ? `profile:${name} at ${server.url}/v1` : `profile:${name}`
-    expect([...kept]).toEqual([[key, { toolFormat: "tagged", because: "refused", described: null }]])
-
-    // Asked natively once more, it is not even tried; and a later run knows it from the start.
+    const learned = { toolFormat: "tagged", because: "refused", described: null }
+    expect([...kept]).toEqual([[key, { ...learned, suspected: true }]])
+    // Asked natively once more, it is not even tried.
     await ask(model)
+    expect(nativelyAsked().slice(2)).toEqual([false])
+
+    // A later run asks once more; the one after it knows from the start.
     const later = await open(name)
-    expect(later.profile).toMatchObject({ toolFormat: "tagged", source: "learned" })
+    expect(later.profile).toMatchObject({ toolFormat: "native", source: "name" })
     await ask(later)
-    expect(
-      asked()
-        .slice(2)
-        .map((one) => "tools" in one),
-    ).toEqual([false, false])
+    expect([...kept]).toEqual([[key, learned]])
+    const last = await open(name)
+    expect(last.profile).toMatchObject({ toolFormat: "tagged", source: "learned" })
+    await ask(last)
+    expect(nativelyAsked().slice(3)).toEqual([true, false, false])
+  })
+
+  it.each([500, 502, 503])(
+    "for trouble of its own (%i) is asked again in text, and nothing is kept",
+    async (status) => {
+      const message = "upstream error: replica gemma-2b (warming up) does not support tools yet, try again"
+      let refused = false
+      chats((response, got) => {
+        const refuses = !refused && "tools" in got.body
+        refused ||= refuses
+        if (refuses) sendJson(response, status, { error: { message } })
+        else sendStream(response, events(text("Well."), finish("stop")))
+      })
+      const model = await open("openai-compatible/qwen3-32b")
+      expect((await ask(model)).at(-1)).toEqual({ type: "finished", finish: "stop" })
+      await ask(model)
+      await ask(await open("openai-compatible/qwen3-32b"))
+      expect(nativelyAsked()).toEqual([true, false, true, true])
+      expect(model.profile).toMatchObject({ toolFormat: "native", source: "name" })
+      expect(kept.size).toBe(0)
+    },
+  )
+
+  const refuseOnce = () => {
+    let refused = false
+    chats((response, got) => {
+      const refuses = !refused && "tools" in got.body
+      refused ||= refuses
+      if (refuses) sendJson(response, 400, { error: { message: "it does not support tools" } })
+      else if ("tools" in got.body) {
+        sendStream(response, events(toolCall(0, { id: "a", name: "read", arguments: "{}" }), finish("tool_calls")))
+      } else sendStream(response, events(text(written), finish("stop")))
+    })
+  }
+
+  it("once, and takes a native call in a later run, takes tools", async () => {
+    refuseOnce()
+    await ask(await open("ollama/qwen3:8b"))
+    expect([...kept.values()]).toMatchObject([{ because: "refused", suspected: true }])
+    await ask(await open("ollama/qwen3:8b"))
+    expect([...kept.values()]).toEqual([{ toolFormat: "native", because: "native-calls", described: null }])
+  })
+
+  it("again and again, and makes a native call after all, takes tools", async () => {
+    kept.set("profile:ollama/qwen3:8b", { toolFormat: "tagged", because: "refused", described: null })
+    chats((response) =>
+      sendStream(response, events(toolCall(0, { id: "a", name: "read", arguments: "{}" }), finish("tool_calls"))),
+    )
+    const model = await open("ollama/qwen3:8b")
+    expect(model.profile).toMatchObject({ toolFormat: "tagged", source: "learned" })
+    await ask(model, { toolFormat: "tagged" })
+    expect(model.profile).toMatchObject({ toolFormat: "native", source: "learned" })
+    expect([...kept.values()]).toMatchObject([{ because: "native-calls" }])
+  })
+
+  it("three times in one run is not asked again in a later one", async () => {
+    chats((response, got) =>
+      "tools" in got.body
+        ? sendJson(response, 400, { error: { message: "it does not support tools" } })
+        : sendStream(response, events(text("Well."), finish("stop"))),
+    )
+    const model = await open("ollama/qwen3:8b")
+    await Promise.all([ask(model), ask(model), ask(model)])
+    expect([...kept.values()]).toEqual([{ toolFormat: "tagged", because: "refused", described: null }])
+  })
+
+  it("and describes tools later is believed, and the refusal forgotten", async () => {
+    const key = "profile:ollama/qwen3:8b"
+    for (const suspected of [{}, { suspected: true }]) {
+      kept.set(key, { toolFormat: "tagged", because: "refused", described: null, ...suspected })
+      server.answer((response, { path }) =>
+        path === "/api/show" ? sendJson(response, 200, { capabilities: ["tools"] }) : sendJson(response, 404, {}),
+      )
+      expect((await open("ollama/qwen3:8b")).profile).toMatchObject({ toolFormat: "native", source: "server" })
+      expect(kept.get(key)).toBeUndefined()
+    }
   })
 
   it("is not asked twice when it refuses something else, or has begun to answer", async () => {

@@ -67,8 +67,8 @@ const messages: Readonly<Record<Trouble, (plight: Plight) => string[]>> = {
 const formats: Readonly<Record<ToolFormat, string>> = {
   native: "Call the tool in the way that you were given, with its arguments as one JSON object. Write no call in text.",
   tagged:
-    'Write it exactly so, as the last thing of your answer:\n<tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</tool_call>',
-  bracket: 'Write it exactly so, as the last thing of your answer:\n[USE read tool with: path="a.txt"]',
+    'Write it exactly so, as the last thing of your answer:\n<tool_call>{"name": "read", "arguments": {"path": "path/to/file"}}</tool_call>',
+  bracket: 'Write it exactly so, as the last thing of your answer:\n[USE read tool with: path="path/to/file"]',
 }
 
 function standing(task: string, next: string | null): string[] {

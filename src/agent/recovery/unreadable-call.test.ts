@@ -9,6 +9,7 @@ describe("the marks of a call", () => {
     "<|python_tag|>read the file",
     "<｜tool▁calls▁begin｜>read",
     "[TOOL_CALLS] read a.txt",
+    "<tool_call>read it</tool_call>\nOneLongWordAndNoMore",
     "[USE read tool with: ]",
     "Thought: hm\nAction: fly\nAction Input: mars",
     '{"name": "teleport", "arguments": {"to": "mars"}}',
@@ -24,6 +25,7 @@ describe("the marks of a call", () => {
     "Action: none is needed.",
     '{"name": "holdfast", "version": "1.0.0"}',
     "a < b and [use of tools]",
+    "    <tool_call>{}</tool_call>\n\nI will not run that.",
   ])("are not in %j", (text) => {
     expect(hasCallMarks(text)).toBe(false)
   })

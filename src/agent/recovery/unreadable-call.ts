@@ -11,9 +11,13 @@ const marks: readonly RegExp[] = [
 /** One object and nothing else, with a name and arguments: a call of something that is no tool. */
 const bare = /^\{\s*"(?:name|tool|tool_name)"\s*:\s*"[^"]+"\s*,\s*"(?:arguments|parameters|args|params)"\s*:[\s\S]*\}$/
 
+/** Words behind the end of a call: whoever calls waits, and whoever quotes a call goes on. */
+const goesOn = /<\/[\w:|-]+>\s*(?:[^\s<]+\s+){3}[^\s<][^<]*$/
+
 /** Whether an answer in which no call was found holds the marks of one. What it quotes as code is none. */
 export function hasCallMarks(text: string): boolean {
   const said = text.replace(codeSpan, " ")
+  if (goesOn.test(said)) return false
   return marks.some((mark) => mark.test(said)) || bare.test(text.trim())
 }
 

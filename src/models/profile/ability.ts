@@ -1,11 +1,11 @@
 import { knownContextWindow } from "../context-window.ts"
-import type { Profile, ToolFormat } from "../contract.ts"
+import type { Failure, Profile, ToolFormat } from "../contract.ts"
 import type { Endpoint } from "../providers.ts"
 import type { ModelSettings } from "../settings.ts"
 import { describeModel } from "./describe.ts"
 import { type Description, nothingSaid } from "./description.ts"
 import { keepLearned, type Learned, recallLearned } from "./learned.ts"
-import { hostedProfile, type Known, resolveProfile, textFormatOf } from "./resolve.ts"
+import { hostedProfile, isOutdated, type Known, resolveProfile, textFormatOf } from "./resolve.ts"
 
 /** How the calls of an answer were made. */
 type Seen = { asked: ToolFormat; calls: "native" | "text" }
@@ -16,8 +16,8 @@ export type Ability = {
   contextWindow(): number | null
   /** The format to ask in: its server may have refused tools before. */
   formatFor(asked: ToolFormat): ToolFormat
-  /** The server has refused tools: from now on they are told of in text. */
-  toolsRefused(): Promise<void>
+  /** The server has refused tools: the format to ask in instead, which may be no other. */
+  toolsRefused(failure: Pick<Failure, "status">): Promise<ToolFormat>
   /** An answer with calls has come to its end. */
   called(seen: Seen): Promise<void>
   /** The model is sure to be loaded: its server may know better now. */
@@ -29,6 +29,9 @@ type Subject = { name: string; endpoint: Endpoint; model: string; fetch: typeof 
 /** This many answers in a row with calls in text, and a model is no longer told of tools natively. */
 const textAnswers = 3
 
+/** This many refusals of tools in one run, or one in each of two, and it is kept. */
+const refusalsToKeep = 3
+
 /** Finds out what a model can do: from the settings, from what was learned of it before, and from its server. */
 export async function openAbility(subject: Subject, settings: ModelSettings): Promise<Ability> {
   const { name, endpoint, model, fetch } = subject
@@ -39,16 +42,32 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
   const settled = fixed !== null && set?.toolFormat !== undefined && set.strength !== undefined
   const describe = () => (settled ? nothingSaid : describeModel(endpoint, model, fetch))
   const key = memoryKey(name, endpoint)
-  const known = await gather(subject, describe(), settings)
+  const { known, recalled } = await gather(subject, describe(), settings)
+  let suspected = recalled?.suspected ?? false
+  let refusals = 0
   let inText = 0
   // A hosted server has it loaded, and has said what it had to say.
   let isLoaded = settled || (!endpoint.local && known.described !== nothingSaid)
 
-  async function learn(toolFormat: ToolFormat, because: Learned["because"]) {
-    const news: Learned = { toolFormat, because, described: known.described.tools }
+  async function learn(toolFormat: ToolFormat, because: Learned["because"], certain: Pick<Learned, "suspected"> = {}) {
+    const news: Learned = { toolFormat, because, described: known.described.tools, ...certain }
     known.learned = news
     await keepLearned(settings.profileMemory, key, news)
   }
+
+  async function refused() {
+    refusals++
+    const isSure = suspected || refusals >= refusalsToKeep
+    await learn(textFormatOf(known), "refused", isSure ? {} : { suspected: true })
+  }
+
+  async function forgetRefusal() {
+    known.learned = undefined
+    suspected = false
+    await keepLearned(settings.profileMemory, key, undefined)
+  }
+
+  if (recalled && isOutdated(recalled, known.described)) await forgetRefusal()
 
   return {
     profile: () => resolveProfile(known),
@@ -57,15 +76,23 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
       const refused = asked === "native" && known.learned?.because === "refused"
       return refused && resolveProfile(known).source !== "server" ? textFormatOf(known) : asked
     },
-    toolsRefused: () => learn(textFormatOf(known), "refused"),
+    async toolsRefused({ status = 0 }) {
+      // A server that is in trouble says many things: only what it says of the request is worth keeping.
+      if (status >= 400 && status < 500 && status !== 429) await refused()
+      return textFormatOf(known)
+    },
     async called({ asked, calls }) {
       inText = calls === "text" ? inText + 1 : 0
       const { source, toolFormat } = resolveProfile(known)
       if (calls === "text" && asked === "native" && inText >= textAnswers && toolFormat === "native") {
         await learn("tagged", "text-calls")
       }
-      // Nobody but its name spoke for it so far.
-      if (calls === "native" && (source === "name" || source === "default")) await learn("native", "native-calls")
+      if (calls !== "native") return
+      const wasRefused = suspected || known.learned?.because === "refused"
+      suspected = false
+      refusals = 0
+      // Nobody but its name spoke for it so far, or something spoke against it.
+      if (source === "name" || source === "default" || wasRefused) await learn("native", "native-calls")
     },
     async answered() {
       if (isLoaded) return
@@ -73,6 +100,7 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
       const now = await describe()
       if (now.contextWindow !== null) known.contextWindow = fixed ?? now.contextWindow
       if (now.tools !== null || now.families.length > 0) known.described = now
+      if (known.learned && isOutdated(known.learned, known.described)) await forgetRefusal()
     },
   }
 }
@@ -88,7 +116,7 @@ export async function profileOf(
     const contextWindow = fixedWindow(name, settings, described.contextWindow)
     return { profile: hostedProfile(settings.profiles?.[name]), contextWindow }
   }
-  const known = await gather(subject, described, settings)
+  const { known } = await gather(subject, described, settings)
   return { profile: resolveProfile(known), contextWindow: known.contextWindow }
 }
 
@@ -96,13 +124,15 @@ async function gather(
   { name, endpoint, model }: Omit<Subject, "fetch">,
   asked: Description | Promise<Description>,
   settings: ModelSettings,
-): Promise<Known> {
-  const [described, learned] = await Promise.all([
+): Promise<{ known: Known; recalled: Learned | undefined }> {
+  const [described, recalled] = await Promise.all([
     asked,
     recallLearned(settings.profileMemory, memoryKey(name, endpoint)),
   ])
   const contextWindow = fixedWindow(name, settings) ?? described.contextWindow
-  return { model, local: endpoint.local, set: settings.profiles?.[name], described, learned, contextWindow }
+  const learned = recalled?.suspected ? undefined : recalled
+  const known = { model, local: endpoint.local, set: settings.profiles?.[name], described, learned, contextWindow }
+  return { known, recalled }
 }
 
 /** The window that a person has set; else the one that is told, or stands in the table. */
@@ -117,7 +147,7 @@ function hosted(profile: Profile, contextWindow: number | null): Ability {
     profile: () => profile,
     contextWindow: () => contextWindow,
     formatFor: (asked) => asked,
-    toolsRefused: nothing,
+    toolsRefused: async () => "native",
     called: nothing,
     answered: nothing,
   }

@@ -4,9 +4,13 @@ const schema = z.object({
   toolFormat: z.enum(["native", "tagged", "bracket"]),
   because: z.enum(["refused", "text-calls", "native-calls"]),
   described: z.boolean().nullable(),
+  suspected: z.literal(true).optional(),
 })
 
-/** What the answers of a model have shown, why, and what its server said of tools then. */
+/**
+ * What the answers of a model have shown, why, and what its server said of tools then. What is only suspected counts for
+ * the run that saw it: a server may be wrong once.
+ */
 export type Learned = z.infer<typeof schema>
 
 /**
@@ -15,7 +19,8 @@ export type Learned = z.infer<typeof schema>
  */
 export type ProfileMemory = {
   recall(key: string): Promise<unknown>
-  keep(key: string, learned: Learned): Promise<void>
+  /** Nothing in its place is to forget it. */
+  keep(key: string, learned: Learned | undefined): Promise<void>
 }
 
 /** What was kept; undefined where nothing was, or nothing that makes sense now. */
@@ -23,6 +28,10 @@ export async function recallLearned(memory: ProfileMemory | undefined, key: stri
   return schema.safeParse(await memory?.recall(key).catch(() => undefined)).data
 }
 
-export async function keepLearned(memory: ProfileMemory | undefined, key: string, learned: Learned): Promise<void> {
+export async function keepLearned(
+  memory: ProfileMemory | undefined,
+  key: string,
+  learned: Learned | undefined,
+): Promise<void> {
   await memory?.keep(key, learned).catch(() => undefined)
 }

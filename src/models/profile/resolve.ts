@@ -59,7 +59,7 @@ function formatOf(known: Known): Pick<Profile, "toolFormat" | "source"> {
 }
 
 // The server, or the file of the model, was renewed since its refusal: what it says now counts.
-function isOutdated({ because, described }: Learned, { tools }: Description): boolean {
+export function isOutdated({ because, described }: Learned, { tools }: Description): boolean {
   return because === "refused" && tools === true && described !== true
 }
 

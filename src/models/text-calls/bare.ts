@@ -2,35 +2,32 @@ import { named } from "./body.ts"
 import { type Cursor, literal, type Reading, skip, take } from "./cursor.ts"
 import { bareJson } from "./json-call.ts"
 import { tag } from "./marker.ts"
-import { bracketed, pythonArguments, pythonList } from "./python-call.ts"
-import { cleanName, type Tools, type WrittenCall } from "./written-call.ts"
+import { bracketed, endOf, pythonArguments, pythonList } from "./python-call.ts"
+import { cleanName, isOwnName, type Tools, type WrittenCall } from "./written-call.ts"
 
 /** A way to write calls that other texts have, too: what is none of a known tool stays text. */
 type Format = {
   name: string
   /** The character that it begins with. */
   begins: string
-  /** It stands at the beginning of a line. */
-  line: boolean
   read(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null>
 }
 
 const formats: readonly Format[] = [
-  { name: "json", begins: "{", line: false, read: bareJson },
-  { name: "json", begins: "[", line: false, read: jsonList },
-  { name: "bracket", begins: "[", line: false, read: bracket },
+  { name: "json", begins: "{", read: bareJson },
+  { name: "json", begins: "[", read: jsonList },
+  { name: "bracket", begins: "[", read: bracket },
   {
     name: "python",
     begins: "[",
-    line: true,
     read: (cursor, tools) => pythonList(cursor, (name) => tools.isTool(name)),
   },
-  { name: "tool-tag", begins: "<", line: true, read: toolTag },
+  { name: "tool-tag", begins: "<", read: toolTag },
 ]
 
-/** The formats that may begin here. */
-export function bareFormats(begins: string, where: { lineStart: boolean }): readonly Format[] {
-  return formats.filter((format) => format.begins === begins && (where.lineStart || !format.line))
+/** The formats that may begin here, which is the beginning of a line. */
+export function bareFormats(begins: string): readonly Format[] {
+  return formats.filter((format) => format.begins === begins)
 }
 
 /** Takes a list only if an object begins it: everything else that has brackets is text at once. */
@@ -59,14 +56,16 @@ function* bracket(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null> {
   yield* literal(cursor, [":"])
   const head = cursor.mark().at - start.at
   cursor.reset(start)
-  const { text, closed } = yield* bracketed(cursor)
-  return [{ name, arguments: pythonArguments(text.slice(head - 1)), whole: closed }]
+  const body = yield* bracketed(cursor)
+  return [{ name, arguments: pythonArguments(body.text.slice(head - 1)), ...endOf(body) }]
 }
 
 /** `<read><path>a</path></read>`. */
 function* toolTag(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null> {
   const opened = yield* tag(cursor)
   if (opened === null || opened.closes || !tools.isTool(opened.name)) return null
+  // Other names for our tools are words of HTML, SVG and JSX, unless they are of two words: `<read_file>`.
+  if (!isOwnName(tools, opened.name) && !/[_-]/.test(opened.name)) return null
   yield* skip(cursor, /\s/)
   const here = cursor.mark()
   const child = yield* tag(cursor)

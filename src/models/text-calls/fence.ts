@@ -11,15 +11,15 @@ const words = {
   data: ["", "json", "jsonc", "json5", "xml", "text", "txt", "plaintext", "action"],
 } as const
 
-/** Takes a code fence whose whole content is calls of known tools. */
-export function* fencedCalls(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null> {
+/** Takes a code fence whose whole content is calls of known tools; maybe only one that says that it holds calls. */
+export function* fencedCalls(cursor: Cursor, tools: Tools, holds: "any" | "calls"): Reading<WrittenCall[] | null> {
   const mark = yield* cursor.peek()
   const same = mark === "~" ? /~/ : /`/
   const run = yield* take(cursor, same, 20)
   if (run.length < 3) return null
   const word = (yield* take(cursor, /[\w-]/, 20)).toLowerCase()
   const saysCalls = (words.calls as readonly string[]).includes(word)
-  if (!saysCalls && !(words.data as readonly string[]).includes(word)) return null
+  if (!saysCalls && (holds === "calls" || !(words.data as readonly string[]).includes(word))) return null
   yield* take(cursor, /[ \t\r]/, 100)
   if (word === "" && (yield* cursor.peek()) !== "\n") return null
 
@@ -52,7 +52,7 @@ function* fencedItem(cursor: Cursor, tools: Tools, holds: keyof typeof words): R
     if (calls !== null) return calls
     cursor.reset(start)
   }
-  for (const format of bareFormats(next, { lineStart: true })) {
+  for (const format of bareFormats(next)) {
     const calls = known(yield* format.read(cursor, tools))
     if (calls !== null) return calls
     cursor.reset(start)

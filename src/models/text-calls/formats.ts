@@ -44,11 +44,6 @@ const formats: readonly Format[] = [
 
 const openingTexts = formats.flatMap(({ opens }) => ("texts" in opens ? opens.texts : []))
 
-/** Whether calls of a format stand behind a marker that means nothing else. */
-export function isMarked(format: string): boolean {
-  return formats.some(({ name }) => name === format)
-}
-
 /** Takes a marker. */
 export function* opening(cursor: Cursor): Reading<{ format: Format; opened: Tag | null } | null> {
   const text = yield* literal(cursor, openingTexts)

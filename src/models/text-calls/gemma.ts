@@ -17,7 +17,7 @@ export function* gemmaCall(cursor: Cursor): Reading<WrittenCall | null> {
     if (quote !== null) {
       const { text, closed } = yield* upTo(cursor, quote)
       json.push(JSON.stringify(text))
-      if (!closed) return { name, arguments: json.join(""), whole: false }
+      if (!closed) return { name, arguments: json.join(""), whole: false, endless: true }
       continue
     }
     const word = yield* take(cursor, /[\w.+-]/, 10_000)

@@ -1,7 +1,7 @@
 import { type Cursor, type Reading, skip } from "./cursor.ts"
 import { type JsonBody, jsonBody, jsonBodyOf } from "./json-body.ts"
 import { plainName } from "./marker.ts"
-import { argumentsOf, cleanName, type Tools, type WrittenCall } from "./written-call.ts"
+import { argumentsOf, cleanName, isOwnName, type Tools, type WrittenCall } from "./written-call.ts"
 
 /** The keys that calls are written with, in plain form, the likeliest first. */
 const keys = {
@@ -101,7 +101,7 @@ function callsOfObject(body: JsonBody, where: Where): WrittenCall[] | null {
     const rest = body.fields.filter((field) => field !== named && !isBeside(field.key))
     return [{ name, arguments: argumentsOf(objectOf(rest)), whole: body.closed }]
   }
-  if (isDescription(body, written)) return null
+  if (isDescription(body, written) || (where.bare && isData(named.key, written.key, name, where.tools))) return null
   return [{ name, arguments: argumentsOf(written.value), whole: body.closed }]
 }
 
@@ -110,6 +110,12 @@ function callByKey(body: JsonBody, tools: Tools): WrittenCall[] | null {
   const [only, ...more] = body.fields
   if (only === undefined || more.length > 0 || !only.value.startsWith("{") || !tools.isTool(only.key)) return null
   return [{ name: only.key, arguments: argumentsOf(only.value), whole: body.closed }]
+}
+
+/** `{"action": "create", "input": …}` is what other programs send each other. */
+function isData(nameKey: string, argumentsKey: string, name: string, tools: Tools): boolean {
+  const isCallKey = ["toolinput", "actioninput"].includes(plainName(argumentsKey))
+  return ["tool", "function", "action"].includes(plainName(nameKey)) && !isCallKey && !isOwnName(tools, name)
 }
 
 /** A tool that is described has the shape of a call, too. */

@@ -76,6 +76,21 @@ export function* closing(cursor: Cursor): Reading<boolean> {
   return false
 }
 
+const results = [
+  "tool_response",
+  "tool_result",
+  "tool_output",
+  "function_result",
+  "function_results",
+  "function_response",
+]
+const resultMarks = [...results.map((name) => `<${name}>`), "<observation>", "<|observation|>"]
+
+/** Takes what begins a result that a model wrote itself, behind its own call. */
+export function* inventedResult(cursor: Cursor): Reading<true | null> {
+  return (yield* literal(cursor, resultMarks)) === null ? null : true
+}
+
 /** Takes a tag; nothing is taken where none stands. */
 export function* tag(cursor: Cursor): Reading<Tag | null> {
   const start = cursor.mark()

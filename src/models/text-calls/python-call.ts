@@ -15,7 +15,7 @@ export function* pythonCall(cursor: Cursor, accepts = (_: string) => true): Read
   const name = cleanName(written).replace(/\.call$/, "")
   if (!accepts(name)) return null
   const body = yield* bracketed(cursor)
-  return { name, arguments: pythonArguments(body.text), whole: body.closed }
+  return { name, arguments: pythonArguments(body.text), ...endOf(body) }
 }
 
 /** Takes `[read(path="a"), glob(pattern="*")]`. */
@@ -36,8 +36,16 @@ export function* pythonList(cursor: Cursor, accepts = (_: string) => true): Read
   }
 }
 
+/** Whether it came to its end; where the bracket is missing, at least its last value must have come to one. */
+export function endOf({ text, closed, inString }: Bracketed): Pick<WrittenCall, "whole" | "endless"> {
+  const endless = !closed && (inString || !/(^|["')\]}])\s*$/.test(text))
+  return { whole: closed, ...(endless ? { endless } : {}) }
+}
+
+type Bracketed = { text: string; closed: boolean; inString: boolean }
+
 /** Takes what stands between brackets, which are the first and the last character; brackets in strings do not count. */
-export function* bracketed(cursor: Cursor): Reading<{ text: string; closed: boolean }> {
+export function* bracketed(cursor: Cursor): Reading<Bracketed> {
   cursor.next()
   const start = cursor.mark()
   let depth = 1
@@ -46,7 +54,7 @@ export function* bracketed(cursor: Cursor): Reading<{ text: string; closed: bool
   let before = "("
   for (;;) {
     const next = cursor.here() ?? (yield* cursor.peek())
-    if (next === "") return { text: cursor.since(start), closed: false }
+    if (next === "") return { text: cursor.since(start), closed: false, inString: quote !== "" }
     if (quote === "") {
       // An apostrophe in a word opens nothing.
       if ((next === '"' || next === "'") && "=:,([{".includes(before)) quote = yield* opened(cursor, next)
@@ -55,7 +63,7 @@ export function* bracketed(cursor: Cursor): Reading<{ text: string; closed: bool
       if (depth === 0) {
         const text = cursor.since(start)
         cursor.next()
-        return { text, closed: true }
+        return { text, closed: true, inString: false }
       }
     } else if (escaped) escaped = false
     else if (next === "\\") escaped = true
@@ -114,6 +122,8 @@ function valueAt(text: string): { value: unknown; length: number } | null {
     const inner = string[2].slice(quotes, -quotes)
     return { value: string[1] === "r" ? inner : unescaped(inner), length: string[0].length }
   }
+  // A string without its end is half a value.
+  if (/^["']/.test(text)) return null
   const length = endOfValue(text)
   const written = text.slice(0, length).trim()
   if (written === "") return null

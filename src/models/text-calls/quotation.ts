@@ -1,12 +1,17 @@
+import { opensBlock, quotesByLine } from "./quotation-marks.ts"
+
 /**
  * Follows the text as it is shown and knows whether the next character is quoted: in a code fence, in inline code, in a
- * block quote, or in a string of JSON that is no call. A call is never taken from there.
+ * block quote, in what HTML or LaTeX quotes, behind a mark of a diff, a table or a comment, or in a string of JSON that
+ * is no call. A call is never taken from there.
  */
 export function quotation() {
   /** The line so far, as far as a fence needs it. */
   let line = ""
   let lineStart = true
   let blockQuote = false
+  /** What ends the quotation over several lines that this stands in. */
+  let block: RegExp | null = null
   let run = 0
   let fence: { mark: string; length: number } | null = null
   let code: { length: number; plain: boolean; example: boolean } | null = null
@@ -36,9 +41,12 @@ export function quotation() {
       if (tildes !== undefined) fence = { mark: "~", length: tildes.length }
     }
     if (lineStart || json?.quote) json = null
+    if (block === null) block = fence === null ? opensBlock(line) : null
+    else if (block.test(line)) block = null
+    // A quote goes on in the next line, also where its mark is left out.
+    if (lineStart) blockQuote = false
     line = ""
     lineStart = true
-    blockQuote = false
   }
 
   function followJson(next: string): void {
@@ -62,7 +70,8 @@ export function quotation() {
       // A run of backticks is one mark.
       if (next === "`" && run > 0) return true
       if (code !== null && "<[{".includes(next)) code.example = true
-      return blockQuote || fence !== null || code !== null || (json !== null && json.quote !== "")
+      if ("<[{`~".includes(next) && quotesByLine(line)) return true
+      return block !== null || blockQuote || fence !== null || code !== null || (json !== null && json.quote !== "")
     },
     /** Takes note of a character that was shown. */
     shown(next: string): void {
@@ -70,10 +79,10 @@ export function quotation() {
       else endRun()
       followJson(next)
       if (next === "\n") endLine()
-      else if (line.length < 200) line += next
+      else line = line.length < 200 ? line + next : `${line.slice(0, 100)}${line.slice(-99)}${next}`
       if (!lineStart || /\s/.test(next)) return
       lineStart = false
-      blockQuote = next === ">"
+      blockQuote ||= next === ">"
     },
     /** Something was taken out: what follows stands at the beginning of a line. */
     restart(): void {

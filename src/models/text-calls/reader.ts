@@ -1,22 +1,28 @@
 import type { Part } from "../contract.ts"
 import { bareFormats } from "./bare.ts"
-import { type Reading, skip, textCursor } from "./cursor.ts"
+import { type Mark, type Reading, skip, textCursor } from "./cursor.ts"
 import { fencedCalls } from "./fence.ts"
-import { isMarked, markedCalls, opening } from "./formats.ts"
-import { closing } from "./marker.ts"
+import { markedCalls, opening } from "./formats.ts"
+import { type FoundCall, heldCalls } from "./held.ts"
+import { closing, inventedResult } from "./marker.ts"
 import { quotation } from "./quotation.ts"
 import { action, label, thought } from "./react.ts"
-import { loneClosing, templateMark, thinkOpening, thinkSpan } from "./think.ts"
+import { loneClosing, templateMark, thinkAside, thinkOpening, thinkSpan } from "./think.ts"
 import type { Tools, WrittenCall } from "./written-call.ts"
-
-export type FoundCall = WrittenCall & { format: string }
 
 type ReaderOptions = Tools & {
   /** The person asked to see what a call looks like: what stands in a code fence stays text. */
   examples?: boolean
   /** Only calls behind markers that mean nothing else. */
   markedOnly?: boolean
+  /** The model can call in its provider's own way: without a marker only an answer that is nothing but a call is one. */
+  native?: boolean
+  /** Whether what was written stands in what the model was given to read: that is never a call. */
+  isQuoted?(written: string, call: WrittenCall): boolean
 }
+
+/** How many words may follow a call, by what says that it is one. */
+const wordsAfter = { marker: 6, nothing: 2, fence: 0 } as const
 
 /** An attempt that looked further than this is not made again before the place that it looked to: the work stays linear. */
 const freeLook = 256
@@ -29,9 +35,11 @@ export function textCallReader(options: ReaderOptions) {
   const cursor = textCursor()
   const quoted = quotation()
   const barren = new Map<string, number>()
-  const calls: FoundCall[] = []
   const thoughtCalls: FoundCall[] = []
+  const held = heldCalls({ tell, ...(options.isQuoted ? { isQuoted: options.isQuoted } : {}) })
   let parts: { type: "text" | "reasoning"; text: string }[] = []
+  /** Where what may be a call begins. */
+  let from: Mark = cursor.mark()
   let react = false
   let begun = false
   let thoughts = 0
@@ -58,13 +66,15 @@ export function textCallReader(options: ReaderOptions) {
     return null
   }
 
-  function* took(format: string, found: WrittenCall[] | null): Reading<boolean> {
+  function* took(format: string, found: WrittenCall[] | null, by: keyof typeof wordsAfter): Reading<boolean> {
     if (found === null) return false
-    calls.push(...found.map((call) => ({ ...call, format })))
     const blanks = quoted.lineStart() ? /\s/ : /[ \t]/
     yield* skip(cursor, blanks)
     // Models close what they did not open.
     while (yield* attempt("end", () => strayEnd())) yield* skip(cursor, blanks)
+    const calls = found.map((call) => ({ ...call, format }))
+    const words = options.markedOnly || (options.native && by === "nothing") ? 0 : wordsAfter[by]
+    held.take(cursor.since(from), calls, { words, inLine: !quoted.lineStart() })
     quoted.restart()
     return true
   }
@@ -75,7 +85,8 @@ export function textCallReader(options: ReaderOptions) {
     const marker = yield* attempt("half", () => opening(cursor))
     if (marker === null) return false
     yield* skip(cursor, /[\s\S]/)
-    calls.push({ name: "unknown", arguments: "", whole: false, format: marker.format.name })
+    const half = { name: "unknown", arguments: "", whole: false, endless: true, format: marker.format.name } as const
+    held.take(cursor.since(from), [half], { words: 0, inLine: false })
     return true
   }
 
@@ -88,7 +99,8 @@ export function textCallReader(options: ReaderOptions) {
     const inner = options.markedOnly ? null : textCallReader({ ...options, markedOnly: true })
     thoughts += 1
     yield* thinkSpan(cursor, closes, (text) => {
-      tell("reasoning", text)
+      if (held.isHolding()) held.reasoning(text)
+      else tell("reasoning", text)
       inner?.push(text)
     })
     if (inner) thoughtCalls.push(...inner.end().calls)
@@ -99,7 +111,7 @@ export function textCallReader(options: ReaderOptions) {
   /** A mark of thinking or of the template. */
   function* markTaken(next: string): Reading<boolean> {
     if (!"<[◁".includes(next) || !quoted.lineStart()) return false
-    const closes = yield* attempt("think", () => thinkOpening(cursor))
+    const closes = yield* attempt("think", () => (begun ? thinkAside(cursor) : thinkOpening(cursor)))
     if (closes !== null) yield* think(closes)
     const mark = closes ?? (yield* attempt("template", () => templateMark(cursor)))
     return mark !== null
@@ -110,34 +122,51 @@ export function textCallReader(options: ReaderOptions) {
       return false
     }
     thoughts += 1
-    thoughtCalls.push(...calls.splice(0).filter((call) => isMarked(call.format)))
     yield* skip(cursor, /\s/)
+    held.endThought()
     quoted.restart()
     return true
   }
 
   function* reactTaken(next: string): Reading<boolean> {
     if (!quoted.lineStart() || !/[atof*]/i.test(next)) return false
-    const found = yield* attempt("action", () => action(cursor, options))
-    if (found !== null) react = true
-    if (yield* took("react", found)) return true
-    if (yield* attempt("answer", () => label(cursor, "answer"))) react = true
-    else if (react && (yield* attempt("observation", () => label(cursor, "observation")))) {
-      // What follows was invented: only the tool knows what it will say.
-      yield* skip(cursor, /[\s\S]/)
-    } else if (react) return (yield* attempt("label", () => label(cursor, "thought"))) !== null
-    else if (begun || (yield* attempt("thought", () => thought(cursor, options))) === null) return false
+    const found = isAlone() ? yield* attempt("action", () => action(cursor, options)) : null
+    if (yield* took("react", found, "nothing")) return true
+    if (held.holds("react") && (yield* attempt("observation", () => label(cursor, "observation")))) {
+      return yield* restDropped()
+    }
+    if (react || held.holds("react")) {
+      const found =
+        (yield* attempt("label", () => label(cursor, "thought"))) ??
+        (yield* attempt("answer", () => label(cursor, "answer")))
+      if (found === null) return false
+    } else if (begun || (yield* attempt("thought", () => thought(cursor, options))) === null) return false
+    else react = true
+    held.drop(cursor.since(from))
+    return true
+  }
+
+  /** What follows was invented: only the tool knows what it will say. */
+  function* restDropped(): Reading<true> {
+    yield* skip(cursor, /[\s\S]/)
+    held.drop(cursor.since(from))
     return true
   }
 
   function* bareTaken(next: string): Reading<boolean> {
     if (quoted.inJson()) return false
-    for (const format of bareFormats(next, { lineStart: quoted.lineStart() })) {
+    for (const format of quoted.lineStart() ? bareFormats(next) : []) {
+      if (!isAlone() && format.name !== "bracket") continue
       const found = yield* attempt(`${format.name} ${next}`, () => known(format.read(cursor, options)))
-      if (yield* took(format.name, found)) return true
+      if (yield* took(format.name, found, "nothing")) return true
     }
     if (yield* looksLikeJson()) quoted.beginJson()
     return false
+  }
+
+  /** Whether what has no marker may be a call here. */
+  function isAlone(): boolean {
+    return !options.native || !begun || react
   }
 
   function* known(reading: Reading<WrittenCall[] | null>): Reading<WrittenCall[] | null> {
@@ -170,16 +199,19 @@ export function textCallReader(options: ReaderOptions) {
   function* taken(next: string): Reading<boolean> {
     if (!(yield* mayOpen(next))) return false
     if (yield* markTaken(next)) return true
+    const mayHaveResult = !options.markedOnly && held.isHolding() && !held.isInLine()
+    if (mayHaveResult && (yield* attempt("result", () => inventedResult(cursor)))) return yield* restDropped()
     if (next === "<" || next === "[") {
       const found = yield* attempt("marked", () => markedCalls(cursor, options))
-      if (yield* took(found?.format ?? "", found?.calls ?? null)) return true
+      if (yield* took(found?.format ?? "", found?.calls ?? null, "marker")) return true
       if (found === null && (yield* halfCall())) return true
     }
     if (options.markedOnly) return false
     if (yield* closingTaken(next)) return true
     if (yield* reactTaken(next)) return true
-    if ((next === "`" || (next === "~" && quoted.lineStart())) && !options.examples) {
-      if (yield* took("fence", yield* attempt("fence", () => fencedCalls(cursor, options)))) return true
+    if ((next === "`" || next === "~") && quoted.lineStart() && !options.examples) {
+      const holds = isAlone() ? "any" : "calls"
+      if (yield* took("fence", yield* attempt("fence", () => fencedCalls(cursor, options, holds)), "fence")) return true
     }
     return yield* bareTaken(next)
   }
@@ -187,12 +219,14 @@ export function textCallReader(options: ReaderOptions) {
   function* answer(): Reading<void> {
     for (;;) {
       cursor.release()
+      from = cursor.mark()
       const next = cursor.here() ?? (yield* cursor.peek())
-      if (next === "") return
+      if (next === "") return held.end()
       const begins = marksThatBegin.has(next) || (quoted.lineStart() && /[*atof]/i.test(next))
       if (!quoted.quotes(next) && begins && (yield* taken(next))) continue
       cursor.next()
-      tell("text", next)
+      if (held.isHolding()) held.text(next)
+      else tell("text", next)
       quoted.shown(next)
       if (!/\s/.test(next)) begun = true
     }
@@ -219,11 +253,13 @@ export function textCallReader(options: ReaderOptions) {
       parts: Part[]
       calls: readonly FoundCall[]
       thoughtCalls: readonly FoundCall[]
+      /** The names of those that are only quoted. */
+      quoted: readonly string[]
       looked: number
     } {
       cutOff = how.cutOff
       cursor.end()
-      return { parts: goOn(), calls, thoughtCalls, looked: cursor.looked() }
+      return { parts: goOn(), calls: held.found, thoughtCalls, quoted: held.quoted, looked: cursor.looked() }
     },
   }
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest"
 import { bare } from "./fixtures/bare.ts"
 import { marked } from "./fixtures/marked.ts"
 import { plain } from "./fixtures/plain.ts"
-import { toolNames } from "./fixtures/recorded.ts"
+import { quoted, quotedByNative } from "./fixtures/quoted.ts"
+import { ownNames, toolNames } from "./fixtures/recorded.ts"
 import { tagged } from "./fixtures/tagged.ts"
 import { thinking } from "./fixtures/thinking.ts"
 import { plainName } from "./marker.ts"
@@ -11,12 +12,13 @@ import { textCallReader } from "./reader.ts"
 
 const isTool = (name: string) => toolNames.includes(plainName(name))
 const recorded = [...tagged, ...marked, ...bare, ...thinking].map(({ title, text }) => [title, text] as const)
-const answers = [...recorded, ...plain]
+const isOwnName = (name: string) => ownNames.includes(plainName(name))
+const answers = [...recorded, ...plain, ...quoted, ...quotedByNative]
 
 /** What is read of pieces of bytes, decoded as a client does it. */
 function read(pieces: readonly Uint8Array[]) {
   const decoder = new TextDecoder()
-  const reader = textCallReader({ isTool })
+  const reader = textCallReader({ isTool, isOwnName })
   const deltas = [...pieces.map((piece) => decoder.decode(piece, { stream: true })), decoder.decode()]
   const parts = deltas.flatMap((delta) => reader.push(delta))
   const { parts: rest, calls, thoughtCalls, looked } = reader.end()
@@ -101,7 +103,7 @@ describe("a text without a mark", () => {
     const text = fc.string({ unit: "grapheme" }).map((some) => some.replace(/[<[{`~◁*ATOF]/gi, ""))
     fc.assert(
       fc.property(fc.array(text), (deltas) => {
-        const reader = textCallReader({ isTool })
+        const reader = textCallReader({ isTool, isOwnName })
         for (const delta of deltas) {
           expect(reader.push(delta)).toEqual(delta === "" ? [] : [{ type: "text", text: delta }])
         }

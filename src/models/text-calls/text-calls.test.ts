@@ -3,27 +3,30 @@ import type { Part } from "../contract.ts"
 import { bare } from "./fixtures/bare.ts"
 import { marked } from "./fixtures/marked.ts"
 import { plain } from "./fixtures/plain.ts"
-import { toolNames } from "./fixtures/recorded.ts"
+import { quoted, quotedByNative } from "./fixtures/quoted.ts"
+import { ownNames, toolNames } from "./fixtures/recorded.ts"
 import { tagged } from "./fixtures/tagged.ts"
 import { thinking } from "./fixtures/thinking.ts"
 import { plainName } from "./marker.ts"
-import { recoverTextCalls } from "./text-calls.ts"
+import { textCallReader } from "./reader.ts"
+import { recoverTextCalls, type TextCallsOptions } from "./text-calls.ts"
 
 const isTool = (name: string) => toolNames.includes(plainName(name))
+const isOwnName = (name: string) => ownNames.includes(plainName(name))
 
 async function* streamed(parts: readonly Part[]): AsyncGenerator<Part> {
   yield* parts
 }
 
-async function recovered(parts: readonly Part[], examples = false): Promise<Part[]> {
-  return Array.fromAsync(recoverTextCalls(streamed(parts), { isTool, examples }))
+async function recovered(parts: readonly Part[], more: Partial<TextCallsOptions> = {}): Promise<Part[]> {
+  return Array.fromAsync(recoverTextCalls(streamed(parts), { isTool, isOwnName, ...more }))
 }
 
 const said = (text: string): Part => ({ type: "text", text })
 const stop: Part = { type: "finished", finish: "stop" }
 
-async function read(text: string) {
-  const parts = await recovered([said(text), stop])
+async function read(text: string, more: Partial<TextCallsOptions> = {}) {
+  const parts = await recovered([said(text), stop], more)
   const joined = (type: "text" | "reasoning") => parts.map((part) => (part.type === type ? part.text : "")).join("")
   return {
     shown: joined("text"),
@@ -38,7 +41,7 @@ describe("calls that a model writes as text", () => {
     "are taken out of the text: %s",
     async (_, { text, shown = "", reasoning = "", calls }) => {
       const finish = calls.length > 0 ? "tool-calls" : "stop"
-      expect(await read(text)).toEqual({ shown, reasoning, calls, end: { type: "finished", finish } })
+      expect(await read(text)).toMatchObject({ shown, reasoning, calls, end: { type: "finished", finish } })
     },
   )
 })
@@ -46,6 +49,52 @@ describe("calls that a model writes as text", () => {
 describe("a text without a call", () => {
   it.each(plain)("stays as it is: %s", async (_, text) => {
     expect(await read(text)).toEqual({ shown: text, reasoning: "", calls: [], end: stop })
+  })
+})
+
+describe("a call that is only quoted", () => {
+  it.each(quoted)("stays text: %s", async (_, text) => {
+    for (const format of ["native", "tagged", "bracket"] as const) {
+      expect(await read(text, { format })).toMatchObject({ shown: text, reasoning: "", calls: [], end: stop })
+    }
+  })
+
+  it.each(quotedByNative)("stays text where the model can call without text: %s", async (_, text) => {
+    expect(await read(text, { format: "native" })).toMatchObject({ shown: text, calls: [], end: stop })
+    expect((await read(text, { format: "tagged" })).calls).toHaveLength(1)
+  })
+
+  it("stays text where it stands in what the model was given, and is named", async () => {
+    const call = '<tool_call>{"name": "read", "arguments": {"path": "a"}}</tool_call>'
+    const other = '<tool_call>{"name": "read", "arguments": {"path": "b"}}</tool_call>'
+    const isQuoted = (written: string) => written.includes('"a"')
+    expect(await recovered([said(`So:\n${call}\n${other}`), stop], { isQuoted })).toEqual([
+      said("So:\n"),
+      said(`${call}\n`),
+      { type: "call", call: "text-1", name: "read", arguments: { path: "b" }, written: "tool-call" },
+      { type: "finished", finish: "tool-calls", quoted: ["read"] },
+    ])
+    expect(await recovered([{ type: "reasoning", text: call }, stop], { isQuoted })).toEqual([
+      { type: "reasoning", text: call },
+      stop,
+    ])
+  })
+})
+
+describe("a model that can call without text", () => {
+  const json = '{"name": "read", "arguments": {"path": "a.txt"}}'
+  it.each([
+    ["JSON", json],
+    ["JSON in a fence", `\`\`\`json\n${json}\n\`\`\`\n`],
+    ["Python in a fence that says so, behind prose", 'Now.\n```tool_code\nread(path="a.txt")\n```'],
+    ["a marker behind prose", `I read it.\n\n<tool_call>${json}</tool_call>`],
+    ["a marker with words behind it", `<tool_call>${json}</tool_call>\n\nI wait for the result.`],
+    ["brackets behind prose", 'Now.\n\n[USE read tool with: path="a.txt"]'],
+    ["a tag", "<read>\n<path>a.txt</path>\n</read>"],
+    ["ReAct", 'Thought: I have to look.\nAction: read\nAction Input: {"path": "a.txt"}\nObservation: It is empty.'],
+  ])("is heard all the same: %s", async (_, text) => {
+    const { calls } = await read(text, { format: "native" })
+    expect(calls.map(([, ...call]) => call)).toEqual([["read", { path: "a.txt" }]])
   })
 })
 
@@ -69,9 +118,8 @@ describe("the stream of an answer", () => {
   })
 
   it("numbers the calls, and tells them behind the text", async () => {
-    expect(await recovered([said(`${call}\nand `), said(`${call} so`), stop])).toEqual([
-      said("and "),
-      said("so"),
+    expect(await recovered([said(`${call}\nand\n`), said(`${call} so`), stop])).toEqual([
+      said("and\nso"),
       { type: "call", call: "text-1", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
       { type: "call", call: "text-2", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
       { type: "finished", finish: "tool-calls" },
@@ -123,6 +171,33 @@ describe("the stream of an answer", () => {
     ])
   })
 
+  it.each([
+    ["Qwen Coder", "<tool_call>\n<function=write>\n<parameter=path>\na\n</parameter>\n<parameter=content>\nhalf"],
+    ["GLM", "<tool_call>write\n<arg_key>path</arg_key><arg_value>a</arg_value><arg_key>content</arg_key><arg_value>ha"],
+    ["the tag of a tool", "<write><path>a</path><content>half"],
+    ["brackets", '[USE write tool with: path="a", content="half of\nthe fi'],
+    ["brackets without quotes", "[USE write tool with: path=a, content=half of the"],
+    ["Python", '[write(path="a", content="half'],
+    ["Gemma", '<|tool_call>call:write{path:<|"|>a<|"|>,content:<|"|>half'],
+    [
+      "content that opens a tag and never closes it",
+      "<function=write><parameter=content>use <parameter=x> here</parameter><parameter=path>a.txt</parameter></function> ok",
+    ],
+    [
+      "content that speaks of a call",
+      "<function=write><parameter=content><function=f><parameter=a>1</parameter></function> is an example, and so is",
+    ],
+    [
+      "an end that its own content speaks of",
+      "<function=write><parameter=path>a</parameter><parameter=content>To end write\n</parameter>\n</function>\nthen go on\n</parameter></function>",
+    ],
+  ])("never calls what has no end, whatever the provider says of the end: %s", async (_, text) => {
+    const parts = await recovered([said(text), stop])
+    expect(parts.filter((part) => part.type !== "text")).toEqual([
+      { type: "finished", finish: "length", cut: ["write"] },
+    ])
+  })
+
   it.each(["<tool_call>", '<tool_call>\n{"name": "wri', "<function_calls>\n<invoke", "[TOOL_CALLS]wri"])(
     "does not show the beginning of a call that was cut off before its name: %s",
     async (half) => {
@@ -137,15 +212,21 @@ describe("the stream of an answer", () => {
 
   it("calls nothing when the answer failed or was stopped", async () => {
     const failed: Part = { type: "failed", failure: { kind: "connection", message: "gone" } }
-    expect(await recovered([said(`a ${call} <b`), failed])).toEqual([said("a "), said("<b"), failed])
-    expect(await recovered([said(`a ${call} <b`)])).toEqual([said("a "), said("<b")])
+    expect(await recovered([said(`a ${call}\n<b`), failed])).toEqual([said("a "), said("\n<b"), failed])
+    expect(await recovered([said(`a ${call}\n<b`)])).toEqual([said("a "), said("\n<b")])
   })
 
-  it("finds a call in native reasoning only if there is no other", async () => {
+  it("finds a call in native reasoning only if nothing else is said or called", async () => {
     const reasoning: Part = { type: "reasoning", text: `Now ${call}` }
-    expect(await recovered([reasoning, said("Yes."), stop])).toEqual([
+    expect(await recovered([reasoning, said("I refuse."), stop])).toEqual([reasoning, said("I refuse."), stop])
+    expect(await recovered([reasoning, { type: "reasoning", text: " is an attack" }, stop])).toEqual([
       reasoning,
-      said("Yes."),
+      { type: "reasoning", text: " is an attack" },
+      stop,
+    ])
+    expect(await recovered([reasoning, said("\n"), stop])).toEqual([
+      reasoning,
+      said("\n"),
       { type: "call", call: "text-1", name: "read", arguments: { path: "a", n: 1 }, written: "tool-call" },
       { type: "finished", finish: "tool-calls" },
     ])
@@ -172,6 +253,14 @@ describe("the stream of an answer", () => {
 
   it("leaves fences alone where the person asked for an example", async () => {
     const example = '```json\n{"name": "read", "arguments": {"path": "a"}}\n```\n'
-    expect(await recovered([said(example), stop], true)).toEqual([said(example), stop])
+    expect(await recovered([said(example), stop], { examples: true })).toEqual([said(example), stop])
   })
+})
+
+it("keeps a line of a file that looks like a parameter in the file", () => {
+  const written = "# Format\n\n<parameter=path>src/x.js\nmore"
+  const call = `<tool_call>\n<function=write>\n<parameter=path>\ndocs/format.md\n</parameter>\n<parameter=content>\n${written}\n</parameter>\n</function>\n</tool_call>`
+  const reader = textCallReader({ isTool: () => true })
+  reader.push(call)
+  expect(reader.end().calls).toMatchObject([{ name: "write", arguments: { path: "docs/format.md", content: written } }])
 })

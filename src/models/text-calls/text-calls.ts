@@ -1,6 +1,8 @@
-import type { Part } from "../contract.ts"
+import type { Part, ToolFormat } from "../contract.ts"
+import type { FoundCall } from "./held.ts"
 import { plainName } from "./marker.ts"
-import { type FoundCall, textCallReader } from "./reader.ts"
+import { textCallReader } from "./reader.ts"
+import type { WrittenCall } from "./written-call.ts"
 
 export type TextCallsOptions = {
   /**
@@ -8,6 +10,12 @@ export type TextCallsOptions = {
    * `<tool_call>`, a call of another name is one, too; elsewhere it is text.
    */
   isTool(name: string): boolean
+  /** Whether it is the name of a tool itself: where data may look like a call, other names do not make it one. */
+  isOwnName?(name: string): boolean
+  /** How the model was told to call. One that was told no text format writes calls without a marker only by themselves. */
+  format?: ToolFormat
+  /** Whether what was written stands in what the model was given to read. It is a quotation then, and never made. */
+  isQuoted?(written: string, call: WrittenCall): boolean
   /** The person asked to see what a call looks like: what stands in a code fence stays text. */
   examples?: boolean
 }
@@ -20,16 +28,22 @@ type NativeCall = Extract<Part, { type: "call" }>
  */
 export async function* recoverTextCalls(
   parts: AsyncIterable<Part>,
-  options: TextCallsOptions,
+  { format, ...rules }: TextCallsOptions,
 ): AsyncGenerator<Part, void, undefined> {
+  const options = { ...rules, native: format === "native" }
   const text = textCallReader(options)
   const reasoning = textCallReader({ ...options, markedOnly: true })
   const native: NativeCall[] = []
+  let said = false
+  const shown = (told: Part[]): Part[] => {
+    said ||= told.some((part) => part.type === "text" && part.text.trim() !== "")
+    return told
+  }
   let ended = false
   for await (const part of parts) {
     switch (part.type) {
       case "text":
-        yield* text.push(part.text)
+        yield* shown(text.push(part.text))
         break
       case "reasoning":
         reasoning.push(part.text)
@@ -44,9 +58,9 @@ export async function* recoverTextCalls(
       case "failed": {
         ended = true
         const rest = text.end()
-        yield* rest.parts
+        yield* shown(rest.parts)
         // Its provider takes it for empty; its thoughts may hold what it wants.
-        const empty = part.failure.kind === "empty" ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
+        const empty = part.failure.kind === "empty" && !said ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
         const { usage } = part.failure
         if (empty.length === 0) yield part
         else yield* finished({ type: "finished", finish: "stop", ...(usage ? { usage } : {}) }, native, empty)
@@ -55,10 +69,13 @@ export async function* recoverTextCalls(
       case "finished": {
         ended = true
         const rest = text.end({ cutOff: part.finish === "length" })
-        yield* rest.parts
+        yield* shown(rest.parts)
         yield* native
-        const thought = [...reasoning.end().calls, ...rest.thoughtCalls]
-        yield* finished(part, native, rest.calls.length > 0 || native.length > 0 ? rest.calls : thought)
+        // Who says something has thought to an end: what is called in the thoughts was weighed there, and not wanted.
+        const isThought = !said && native.length === 0 && rest.calls.length === 0
+        const thought = isThought ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
+        const quoted = rest.quoted.length > 0 ? { quoted: rest.quoted } : {}
+        yield* finished({ ...part, ...quoted }, native, [...rest.calls, ...thought])
         break
       }
       default:
@@ -75,8 +92,9 @@ function finished(
   found: readonly FoundCall[],
 ): Part[] {
   const cutOff = part.finish === "length"
-  const cut = found.filter((call) => cutOff && !call.whole).map((call) => call.name)
-  const whole = found.filter((call) => !cutOff || call.whole)
+  const isCut = (call: FoundCall) => call.endless || (cutOff && !call.whole)
+  const cut = found.filter(isCut).map((call) => call.name)
+  const whole = found.filter((call) => !isCut(call))
   const calls = whole
     .filter((call) => !native.some((other) => isSame(call, other)))
     .map(
@@ -89,7 +107,9 @@ function finished(
       }),
     )
   const told = cut.length > 0 ? { cut: [...(part.cut ?? []), ...cut] } : {}
-  return [...calls, { ...part, ...(calls.length > 0 ? { finish: "tool-calls" } : {}), ...told }]
+  // A call without its end was cut off, whatever the provider says.
+  const finish = calls.length + native.length > 0 ? "tool-calls" : "length"
+  return [...calls, { ...part, ...(calls.length + cut.length > 0 ? { finish } : {}), ...told }]
 }
 
 /** Models that call natively often write the same call into the text as well. */

@@ -37,6 +37,19 @@ export function* thinkOpening(cursor: Cursor): Reading<readonly string[] | null>
   return span ? [...new Set([span.closes, "</think>"])] : null
 }
 
+/** The same behind words that were shown: there it is one only where it is closed, too. */
+export function* thinkAside(cursor: Cursor): Reading<readonly string[] | null> {
+  const closes = yield* thinkOpening(cursor)
+  if (closes === null) return null
+  const after = cursor.mark()
+  while ((yield* literal(cursor, closes)) === null) {
+    if ((yield* cursor.peek()) === "") return null
+    cursor.next()
+  }
+  cursor.reset(after)
+  return closes
+}
+
 /** Takes the thought up to what closes it, told character by character. */
 export function* thinkSpan(cursor: Cursor, closes: readonly string[], tell: (text: string) => void): Reading<void> {
   yield* skip(cursor, /\s/)

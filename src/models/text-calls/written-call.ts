@@ -5,10 +5,20 @@ export type WrittenCall = {
   arguments: Record<string, unknown> | string
   /** Its end was written too. */
   whole: boolean
+  /** A value has no end, or nobody can say where it is: half of a file would be written as all of it. */
+  endless?: true
 }
 
 /** What a reading may ask about names. */
-export type Tools = { isTool(name: string): boolean }
+export type Tools = {
+  isTool(name: string): boolean
+  /** Whether it is the name of a tool itself; all names of `isTool` where this is not given. */
+  isOwnName?(name: string): boolean
+}
+
+export function isOwnName(tools: Tools, name: string): boolean {
+  return tools.isOwnName?.(name) ?? tools.isTool(name)
+}
 
 /** The arguments as the object that they are, or as they were written. */
 export function argumentsOf(written: string): Record<string, unknown> | string {

@@ -1,11 +1,13 @@
 import { type Cursor, type Mark, type Reading, skip } from "./cursor.ts"
-import { closing, plainName, type Tag, tag } from "./marker.ts"
+import { callTags, closing, functionTags, plainName, type Tag, tag } from "./marker.ts"
 import { argumentsOf, type WrittenCall } from "./written-call.ts"
 
 export type XmlBody = {
   fields: readonly { key: string; value: string }[]
   /** The closing tag was there, and it is the right one. */
   closed: boolean
+  /** A value has no end, or may go on behind what looks like its end. */
+  endless?: true
 }
 
 const parameterTags = new Set(["parameter", "param", "arg", "argument"])
@@ -17,23 +19,23 @@ const parameterTags = new Set(["parameter", "param", "arg", "argument"])
 export function* xmlBody(cursor: Cursor, parent: string): Reading<XmlBody | null> {
   const fields: { key: string; value: string }[] = []
   let key: string | null = null
-  let sure = true
+  let endless: Pick<XmlBody, "endless"> = {}
   for (;;) {
     const before = cursor.mark()
     yield* skip(cursor, /\s/)
-    if ((yield* cursor.peek()) === "") return fields.length > 0 ? { fields, closed: false } : null
-    if (yield* ends(cursor, parent)) return { fields, closed: sure }
+    if ((yield* cursor.peek()) === "") return fields.length > 0 ? { fields, closed: false, ...endless } : null
+    if (yield* ends(cursor, parent)) return { fields, closed: true, ...endless }
     const opened = yield* tag(cursor)
     if (opened === null || opened.closes) {
       cursor.reset(before)
-      return fields.length > 0 ? { fields, closed: false } : null
+      return fields.length > 0 ? { fields, closed: false, ...endless } : null
     }
-    const { text, closed, guessed } = yield* value(cursor, opened, parent)
-    if (guessed) sure = false
+    const { text, closed, unsure } = yield* value(cursor, opened, parent)
     if (opened.plain === "argkey") key = text.trim()
     else if (opened.plain === "argvalue") fields.push({ key: key ?? "", value: text })
     else fields.push(...missedIn(keyOf(opened), text, opened))
-    if (!closed && (yield* cursor.peek()) === "") return { fields, closed: false }
+    if (!closed && (yield* cursor.peek()) === "") return { fields, closed: false, endless: true }
+    if (unsure) endless = { endless: true }
   }
 }
 
@@ -44,10 +46,11 @@ export function xmlCall(name: string | null, body: XmlBody): WrittenCall | null 
   if (!called || called.length > 128) return null
   const rest = body.fields.filter((field) => field !== nameField)
   const [only] = rest
+  const end = { whole: body.closed, ...(body.endless ? { endless: body.endless } : {}) }
   if (rest.length === 1 && only && argumentKeys.has(plainName(only.key)) && /^\s*\{/.test(only.value)) {
-    return { name: called, arguments: argumentsOf(only.value), whole: body.closed }
+    return { name: called, arguments: argumentsOf(only.value), ...end }
   }
-  return { name: called, arguments: Object.fromEntries(rest.map(({ key, value }) => [key, value])), whole: body.closed }
+  return { name: called, arguments: Object.fromEntries(rest.map(({ key, value }) => [key, value])), ...end }
 }
 
 const nameKeys = new Set(["name", "toolname", "function", "tool"])
@@ -59,18 +62,18 @@ function keyOf(opened: Tag): string {
 
 /**
  * Takes a value and its closing tag. The value may speak of tags itself: those inside are counted, and a closing tag
- * counts only before the next parameter or the end of the call. Where that never adds up, the first that could be it is it.
+ * counts only before the next parameter or the end of the call. Where that never adds up, nobody knows where it ends.
  */
 function* value(
   cursor: Cursor,
   opened: Tag,
   parent: string,
-): Reading<{ text: string; closed: boolean; guessed: boolean }> {
+): Reading<{ text: string; closed: boolean; unsure: boolean }> {
   const start = cursor.mark()
   let depth = 0
   let parents = 0
   let likely: { end: Mark; after: Mark } | null = null
-  let guessed = true
+  let unsure = true
   for (;;) {
     const here = cursor.mark()
     const next = cursor.here() ?? (yield* cursor.peek())
@@ -88,7 +91,8 @@ function* value(
       cursor.reset(after)
       if (fits) likely ??= { end: here, after }
       if (fits && depth === 0) {
-        return { text: textBetween(cursor, start, here, after), closed: true, guessed: false }
+        const again = yield* closesAgain(cursor, opened, parent)
+        return { text: textBetween(cursor, start, here, after), closed: true, unsure: again }
       }
       depth = Math.max(0, depth - 1)
     } else if (found.plain === parent && !found.closes) parents += 1
@@ -97,15 +101,31 @@ function* value(
       parents = Math.max(0, parents - 1)
       if (forgotten) {
         likely ??= { end: here, after: here }
-        guessed = false
+        unsure = false
         break
       }
     }
   }
   if (likely !== null) {
-    return { text: textBetween(cursor, start, likely.end, likely.after), closed: true, guessed }
+    return { text: textBetween(cursor, start, likely.end, likely.after), closed: true, unsure }
   }
-  return { text: trimmed(cursor.since(start)), closed: false, guessed }
+  return { text: trimmed(cursor.since(start)), closed: false, unsure }
+}
+
+/** Whether the value is closed once more, behind the end of its call: then it speaks of such ends, and this was none. */
+function* closesAgain(cursor: Cursor, opened: Tag, parent: string): Reading<boolean> {
+  const begins = new Set([opened.plain, parent, ...parameterTags, ...callTags, ...functionTags])
+  let behind = false
+  for (;;) {
+    yield* skip(cursor, /[^<]/)
+    if ((yield* cursor.peek()) === "") return false
+    const found = yield* tag(cursor)
+    if (found === null) cursor.next()
+    else if (found.closes && found.plain === opened.plain) return true
+    // Another parameter, or another call.
+    else if (!found.closes && (!behind || begins.has(found.plain))) return false
+    else behind = true
+  }
 }
 
 /** Whether nothing of the call can come behind its closing tag. */
@@ -152,13 +172,19 @@ function trimmed(text: string): string {
   return /^\r?\n/.test(text) ? text.replace(/^\r?\n/, "").replace(/\r?\n$/, "") : text
 }
 
-/** Parameters whose predecessor was not closed stand inside its value. */
+/**
+ * A parameter whose predecessor was not closed stands inside its value, right behind its one line: a tag further down
+ * in a value is a line of that value, such as that of a file that is written.
+ */
 function missedIn(key: string, text: string, opened: Tag): { key: string; value: string }[] {
   if (opened.plain !== "parameter" || text.includes("</parameter>")) return [{ key, value: text }]
-  const [value = "", ...missed] = text.split(/\n<parameter(?:=| name=)"?([\w.-]+)"?>/)
-  const fields = [{ key, value: missed.length > 0 ? trimmed(value) : value }]
-  for (let index = 0; index + 1 < missed.length; index += 2) {
-    fields.push({ key: missed[index] ?? "", value: trimmed(missed[index + 1] ?? "") })
-  }
-  return fields
+  const missed = /^([^\n]*)\n<parameter(?:=| name=)"?([\w.-]+)"?>([\s\S]*)$/.exec(text)
+  const [, value = "", next = "", rest = ""] = missed ?? []
+  if (!missed || next === key || manyLines.has(plainName(key))) return [{ key, value: text }]
+  return [{ key, value }, ...missedIn(next, trimmed(rest), opened)]
 }
+
+/** What holds texts that may have any line in them. */
+const manyLines: ReadonlySet<string> = new Set(
+  "content contents text code body patch diff command newtext oldtext newstring oldstring new old".split(" "),
+)
