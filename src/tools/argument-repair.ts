@@ -1,3 +1,13 @@
+import {
+  appendMeant,
+  commonAliases,
+  isHarmless,
+  joinedPath,
+  meaningOf,
+  type Named,
+  plainName,
+} from "./argument-names.ts"
+import { commandLine } from "./argv.ts"
 import { type ReadJson, readJson } from "./json-repair.ts"
 
 /** The part of a JSON Schema that repair looks at. */
@@ -9,25 +19,6 @@ export type Shape = {
   enum?: readonly unknown[]
   anyOf?: readonly Shape[]
   description?: string
-}
-
-/** Other names of arguments that fit every tool which has the argument. */
-const commonAliases: Readonly<Record<string, string>> = {
-  file_path: "path",
-  filepath: "path",
-  file: "path",
-  filename: "path",
-  file_name: "path",
-  target_file: "path",
-  absolute_path: "path",
-  relative_path: "path",
-  directory: "path",
-  directory_path: "path",
-  dir: "path",
-  folder: "path",
-  cmd: "command",
-  start_line: "offset",
-  max_lines: "limit",
 }
 
 /** Other names of values. */
@@ -47,19 +38,30 @@ const valueAliases: Readonly<Record<string, string>> = {
 
 /**
  * Mends the simple slips of a model: other names, numbers and lists as text, a single value for a list, null for
- * nothing. Returns the value with what was done to it; what it cannot mend is left for the schema to refuse.
+ * nothing. Returns the value with what was done to it; what it cannot mend is left for the schema to refuse. A `strict`
+ * repair is one of a call that changes something: what it would have to leave out is refused instead, for without it
+ * the call may do another thing than was meant.
  */
-export function repair(value: unknown, shape: Shape, aliases: Readonly<Record<string, string>> = {}): Repaired {
+export function repair(value: unknown, shape: Shape, { aliases = {}, strict = false }: Rules = {}): Repaired {
   const repaired: string[] = []
+  const refused: string[] = []
   const mended = mend(value, shape, "", {
     aliases: { ...commonAliases, ...aliases },
+    strict,
     say: (what) => repaired.push(what),
+    refuse: (what) => refused.push(what),
   })
-  return { value: mended, repaired }
+  return { value: mended, repaired, refused }
 }
 
-type Repaired = { value: unknown; repaired: string[] }
-type Mending = { aliases: Readonly<Record<string, string>>; say(what: string): void }
+type Rules = { aliases?: Readonly<Record<string, string>>; strict?: boolean }
+type Repaired = { value: unknown; repaired: string[]; refused: string[] }
+type Mending = {
+  aliases: Readonly<Record<string, string>>
+  strict: boolean
+  say(what: string): void
+  refuse(what: string): void
+}
 
 function mend(value: unknown, shape: Shape, at: string, mending: Mending): unknown {
   if (shape.enum) return mendChoice(value, shape.enum, at, mending)
@@ -92,37 +94,62 @@ function mendObject(value: unknown, shape: Shape, at: string, mending: Mending):
     return { [only]: value }
   }
   if (given !== value) mending.say(`${at || "arguments"}: ${read ? asRead(read) : "took the one in the list"}`)
-  const properties = shape.properties ?? {}
-  const result: Record<string, unknown> = {}
-  const named = Object.entries(given).filter(([, item]) => item !== null && item !== undefined)
-  for (const [name, item] of named) if (Object.hasOwn(properties, name)) result[name] = item
-  for (const [name, item] of named) {
-    if (Object.hasOwn(properties, name)) continue
-    const meant = meaningOf(name, properties, mending.aliases)
-    if (meant === undefined || Object.hasOwn(result, meant)) {
-      mending.say(`${join(at, name)}: left out, it is no argument`)
-    } else {
-      mending.say(`${join(at, name)}: took it for ${meant}`)
-      result[meant] = item
-    }
-  }
+  const result = named(given, shape.properties ?? {}, at, mending)
   for (const [name, item] of Object.entries(result)) {
-    const inner = properties[name]
+    const inner = shape.properties?.[name]
     if (inner) result[name] = mend(item, inner, join(at, name), mending)
   }
   return result
 }
 
-function meaningOf(
-  name: string,
+/** What was given, by the names that the arguments have. */
+function named(
+  given: Record<string, unknown>,
   properties: Readonly<Record<string, Shape>>,
-  aliases: Mending["aliases"],
-): string | undefined {
-  const plain = plainName(name)
-  const own = Object.keys(properties).find((property) => plainName(property) === plain)
-  if (own) return own
-  const alias = aliases[name] ?? Object.entries(aliases).find(([other]) => plainName(other) === plain)?.[1]
-  return alias !== undefined && Object.hasOwn(properties, alias) ? alias : undefined
+  at: string,
+  mending: Mending,
+): Record<string, unknown> {
+  const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  const own = entries.filter(([name]) => Object.hasOwn(properties, name))
+  const taken = new Map<string, Named>(own.map(([name, value]) => [name, { name, value }]))
+  for (const [name, value] of entries) {
+    if (Object.hasOwn(properties, name)) continue
+    const { meant, said = value } = meaning({ name, value }, properties, mending)
+    const first = meant === undefined ? undefined : taken.get(meant)
+    if (meant === undefined) leaveOut({ name, value }, at, mending)
+    else if (first) taken.set(meant, { ...first, value: oneOf(meant, [first, { name, value: said }], at, mending) })
+    else {
+      mending.say(`${join(at, name)}: took it for ${meant}`)
+      taken.set(meant, { name, value: said })
+    }
+  }
+  return Object.fromEntries([...taken].map(([name, { value }]) => [name, value]))
+}
+
+function meaning({ name, value }: Named, properties: Readonly<Record<string, Shape>>, { aliases }: Mending) {
+  const meant = meaningOf(name, properties, aliases)
+  const append = properties.append?.type === "boolean" ? appendMeant(name, value) : undefined
+  return meant === undefined && append !== undefined ? { meant: "append", said: append } : { meant }
+}
+
+function leaveOut({ name, value }: Named, at: string, { strict, say, refuse }: Mending): void {
+  if (strict && !isHarmless(name, value)) refuse(`\`${join(at, name)}\` is no argument of it`)
+  else say(`${join(at, name)}: left out, it is no argument`)
+}
+
+/** What two arguments that mean the same one say together. */
+function oneOf(
+  meant: string,
+  [first, other]: readonly [Named, Named],
+  at: string,
+  { strict, say, refuse }: Mending,
+): unknown {
+  if (first.value === other.value) return first.value
+  const path = meant === "path" ? joinedPath(first, other) : undefined
+  if (path !== undefined) say(`${join(at, other.name)}: took it with ${first.name} for ${path}`)
+  else if (strict) refuse(`\`${first.name}\` and \`${other.name}\` mean the same: give one`)
+  else say(`${join(at, other.name)}: left out, it is no argument`)
+  return path ?? first.value
 }
 
 function mendList(value: unknown, { items = {} }: Shape, at: string, mending: Mending): unknown {
@@ -134,11 +161,36 @@ function mendList(value: unknown, { items = {} }: Shape, at: string, mending: Me
   return Array.isArray(list) ? list.map((item, index) => mend(item, items, `${at}[${index}]`, mending)) : list
 }
 
-function mendText(value: unknown, at: string, { say }: Mending): unknown {
+function mendText(value: unknown, at: string, { strict, say }: Mending): unknown {
   if (typeof value === "string" || value === undefined) return value
+  const text = asText(value, strict ? textKinds[at.replace(/^.*\./, "")] : "lines")
+  if (text === undefined) return value
   say(`${at}: made text of it`)
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join("\n")
-  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value)
+  return text
+}
+
+/** What a list is for a text argument: the lines of the text, or the words of a command. */
+const textKinds: Readonly<Record<string, "lines" | "words">> = {
+  content: "lines",
+  old: "lines",
+  new: "lines",
+  patch: "lines",
+  command: "words",
+}
+
+function asText(value: unknown, kind: "lines" | "words" | undefined): string | undefined {
+  if (typeof value !== "object") return String(value)
+  const lines = Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined
+  switch (kind) {
+    case "lines":
+      return lines ? lines.join("\n") : JSON.stringify(value, null, 2)
+    case "words":
+      return lines && commandLine(lines)
+    case undefined:
+      return lines?.length === 1 ? lines[0] : undefined
+    default:
+      return kind satisfies never
+  }
 }
 
 function mendNumber(value: unknown, at: string, { say }: Mending): unknown {
@@ -198,5 +250,4 @@ function fits(given: Record<string, unknown>, { properties = {} }: Shape, aliase
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 const join = (at: string, name: string) => (at ? `${at}.${name}` : name)

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import type { Access } from "../session/access.ts"
-import type { BlobRef } from "../session/event/common.ts"
+import type { BlobRef, Usage } from "../session/event/common.ts"
 import type { DoneItem } from "../session/event/done.ts"
 
 /** A tool as the model knows it. Its kind says what is durable before it acts, and so what recovery does with it. */
@@ -71,6 +71,8 @@ export type Result = {
   /** Files that the model now knows, with the hash of their content. */
   seen?: readonly { path: string; hash: string }[]
   exitCode?: number | null
+  /** What models took that the tool asked. */
+  usage?: Usage
 }
 
 export type Failed = Result & { status: "error" }

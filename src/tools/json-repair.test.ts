@@ -115,6 +115,9 @@ describe("JSON that a model wrote", () => {
     ["quotes within a text", '{"content": "say "hi" there", "path": "b"}', { content: 'say "hi" there', path: "b" }],
     ["long texts of Python", '{"content": """a\n"b"\n""", "path": "b"}', { content: 'a\n"b"\n', path: "b" }],
     ["quotes of a typographer", "{“path”: “a”}", { path: "a" }],
+    ["quotes of a template", '{path: `a`, content: `say "hi"\n`}', { path: "a", content: 'say "hi"\n' }],
+    ["a text without quotes", '{"command": rm -rf build}', { command: "rm -rf build" }],
+    ["escapes", '{"content": "a\\n\\u0041 "b" c", "path": "b"}', { content: 'a\nA "b" c', path: "b" }],
     ["a bracket too many", '{"path": "a"}}', { path: "a" }],
   ])("keeps %s", (_, written, value) => {
     expect(readJson(written)).toEqual({ value, mended: true, guessed: expect.any(Boolean) })
@@ -134,6 +137,21 @@ describe("JSON that a model wrote", () => {
     )
     expect(readJson('{"path": "a.txt", "content": "print(\\"x\\")\\nprint(\\"')).toBeUndefined()
   })
+
+  it.each([
+    ["a template", '{"path": "a.js", "content": `half of'],
+    ["a template with brackets", '{"path": "a.js", "content": `const o = {a: 1}'],
+    ["typographer's quotes", '{"path": "a.js", "content": ‘half of'],
+    ["words without quotes", '{"path": "a.js", "content": half of the file'],
+    ["words without quotes, with brackets", '{"path": "a.js", "content": function x() { return [1] }'],
+    ["words after a text", '{"path": "a.js", "content": "half" of the'],
+    ["a quote within a text", '{"command": "rm -rf / # "tmp"'],
+  ])("is never half a text made whole: %s", (_, written) => expect(readJson(written)).toBeUndefined())
+
+  it.each([
+    ["apostrophes as quotes", "{'path': 'a.js', 'content': 'it's fine, isn't it'}"],
+    ["texts put together", '{"path": "a.js", "content": "a" + "b"}'],
+  ])("is never read into a text that nobody wrote: %s", (_, written) => expect(readJson(written)).toBeUndefined())
 
   it.each(["", "no JSON", "path: a", "<x>", '"', "}{", "[".repeat(100_000)])(
     "is not read into anything: %#",

@@ -1,5 +1,5 @@
 import { jsonrepair } from "jsonrepair"
-import { readLenient } from "./lenient-json.ts"
+import { readLenient, unescaped } from "./lenient-json.ts"
 
 /** What a model meant by a text that should be JSON; `mended` where it was none as written, `guessed` where it may mean something else. */
 export type ReadJson = { value: unknown; mended: boolean; guessed: boolean }
@@ -19,8 +19,8 @@ export function readJson(text: string): ReadJson | undefined {
   if (!/^[{[]/.test(json)) return undefined
   const read = readLenient(json)
   if (read) return { ...read, mended: true, guessed: lead !== "" }
-  // Where a text ends can only be guessed here.
-  const guessed = endsInText(json) ? undefined : guess(withWholeEscapes(json))
+  // Where a text ends can only be guessed here: of what has no end nobody can tell that it is whole.
+  const guessed = endsInText(json) || !/[}\]]\s*$/.test(json) ? undefined : guess(withWholeEscapes(json))
   return guessed && { ...guessed, mended: true, guessed: true }
 }
 
@@ -35,12 +35,21 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
+/** A guess may say where a text ends, and never what is in it. */
 function guess(text: string): { value: unknown } | undefined {
   try {
-    return parse(jsonrepair(text))
+    const guessed = parse(jsonrepair(text))
+    const written = unescaped(text)
+    return guessed && textsOf(guessed.value).every((each) => written.includes(each)) ? guessed : undefined
   } catch {
     return undefined
   }
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value]
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => [...(Array.isArray(value) ? [] : [name]), ...textsOf(item)])
 }
 
 /** Without a fence around it, and without the empty object that some servers stream first. */
@@ -60,19 +69,33 @@ function withWholeEscapes(text: string): string {
 /** Whether it ends within a text: what comes after a quote tells whether the quote ends one. */
 export function endsInText(json: string): boolean {
   let quote: string | null = null
+  /** Where what has no quotes began, once a bracket was there. */
+  let bare: number | null = null
   for (let at = 0; at < json.length; at++) {
     const character = json[at] ?? ""
     if (quote !== null) {
       if (character === "\\") at++
       else if (closing[quote] === character && isEnd(json, at + 1)) quote = null
-    } else if (character in closing && (character !== "'" || isBegin(json, at - 1))) quote = character
+    } else if (character in closing && (!"'`´‘".includes(character) || isBegin(json, at - 1))) quote = character
     else if (json.startsWith("//", at)) at = endOf(json, "\n", at)
     else if (json.startsWith("/*", at)) at = endOf(json, "*/", at) + 1
+    else if (":,".includes(character) ? bare !== null : "{[}]".includes(character)) bare = at + 1
   }
-  return quote !== null
+  return quote !== null || (bare !== null && isBareText(json.slice(bare)))
 }
 
-const closing: Readonly<Record<string, string>> = { '"': '"', "'": "'", "“": "”" }
+/** Words without quotes that are no value of JSON. */
+const isBareText = (end: string) =>
+  /^\s*[^\s"'`´‘’“”]/.test(end) && !/^\s*(?:-?[\d.eE+-]+|true|false|null|True|False|None)\s*$/.test(end)
+
+const closing: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  "`": "`",
+  "´": "´",
+  "‘": "’",
+  "“": "”",
+}
 
 function isEnd(json: string, from: number): boolean {
   for (let at = from; at < json.length; at++) {

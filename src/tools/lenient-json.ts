@@ -141,6 +141,13 @@ function escaped(source: string, at: number): [written: string, meant: string] {
   return meant === undefined ? ["\\", "\\"] : [`\\${next}`, meant]
 }
 
+/** The source with the escapes of its texts read. */
+export const unescaped = (source: string) =>
+  source.replace(/\\(?:u[0-9a-fA-F]{4}|.)?/gs, (found, at: number) => {
+    const [written, meant] = escaped(source, at)
+    return meant + source.slice(at + written.length, at + found.length)
+  })
+
 /** White space and comments. */
 function skip(reading: Reading): void {
   take(reading, /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*)*/y)

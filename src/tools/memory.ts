@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { HoldfastError } from "../session/error.ts"
+import { redactDeep } from "../session/redact.ts"
 import type { Edit, Look } from "./contract.ts"
 import { failed, orFailed } from "./failure.ts"
 import { withEntry } from "./notepad-text.ts"
@@ -21,7 +22,7 @@ export const memoryReadTool: Look<z.infer<typeof reading>> = {
   access: (_, context) => notesAccess(context, "read", ["memory"]),
   run: ({ section }, context) =>
     orFailed(async () => {
-      const known = parseMemory(await readNote(context, "memory"))
+      const known = redactDeep(parseMemory(await readNote(context, "memory")))
       if (Object.keys(known).length === 0) return { status: "ok", text: "Nothing is remembered yet." }
       if (section === undefined) return { status: "ok", text: JSON.stringify(known, null, 2) }
       if (Object.hasOwn(known, section)) return { status: "ok", text: JSON.stringify(known[section], null, 2) }
@@ -60,8 +61,10 @@ export const memoryWriteTool: Edit<Writing> = {
   },
   access: ({ action = "note" }, context) =>
     notesAccess(context, "write", action === "note" ? ["memory", "notepad"] : ["memory"]),
-  draft: (args, context) =>
+  draft: (given, context) =>
     orFailed(async () => {
+      // What is remembered is told to every later model: a secret must not be among it.
+      const args = given.action === "set" ? given : redactDeep(given)
       if (args.action === "set" && args.section === undefined)
         return failed("Say which section to set, such as conventions.")
       const remembered = await noteDraft(
@@ -93,7 +96,7 @@ function changed(
       return { ...known, directives: [...(known.directives ?? []), directive] }
     }
     case "set": {
-      const next = memory.safeParse({ ...known, [section]: jsonOrText(content) })
+      const next = memory.safeParse({ ...known, ...redactDeep({ [section]: jsonOrText(content) }) })
       if (!next.success) throw new HoldfastError("invalid", `The section ${section} must be a list: give a JSON array.`)
       return next.data
     }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { redact } from "../session/redact.ts"
 import type { Edit, Look } from "./contract.ts"
 import { orFailed } from "./failure.ts"
 import { notepadSections, sectionOf, withEntry, withoutSections, withSection } from "./notepad-text.ts"
@@ -19,7 +20,9 @@ export const notepadReadTool: Look<z.infer<typeof reading>> = {
   run: (args, context) =>
     orFailed(async () => {
       const text = await readNote(context, "notepad")
-      const bodies = (args.section ? [args.section] : names).map((name) => [name, sectionOf(text, name)] as const)
+      const bodies = (args.section ? [args.section] : names).map(
+        (name) => [name, redact(sectionOf(text, name))] as const,
+      )
       const said = bodies.filter(([, body]) => body !== "")
       if (said.length === 0) return { status: "ok", text: "Nothing is written there yet." }
       return { status: "ok", text: said.map(([name, body]) => `## ${notepadSections[name]}\n${body}`).join("\n\n") }
@@ -47,8 +50,8 @@ export const notepadWriteTool: Edit<z.infer<typeof writing>> = {
       drafts: [
         await noteDraft(context, "notepad", (text) =>
           action === "write"
-            ? withSection(text, name, withoutSections(content))
-            : withEntry(text, name, { day: today(), content }),
+            ? withSection(text, name, withoutSections(redact(content)))
+            : withEntry(text, name, { day: today(), content: redact(content) }),
         ),
       ],
     })),

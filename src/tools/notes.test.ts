@@ -13,6 +13,7 @@ beforeEach(() => {
 afterEach(() => shop.close())
 
 const day = new Date().toISOString().slice(0, 10)
+const token = `ghp_${"0123456789".repeat(4)}`
 const file = (name: string) => join(shop.context.notes, name)
 
 describe("memory", () => {
@@ -31,6 +32,23 @@ describe("memory", () => {
       "There is notes, directives, techStack",
     )
     expect((await shop.look(notepadReadTool, {})).text).toBe(`## Working Memory\n- ${day}: [build] tests need redis`)
+  })
+
+  it("keeps no secret, and tells none that a person wrote down", async () => {
+    const masked = "[redacted: GitHub token]"
+    await shop.edit(memoryWriteTool, { content: `push with ${token}` })
+    await shop.edit(memoryWriteTool, { action: "directive", content: "push", context: `by ${token}` })
+    await shop.edit(memoryWriteTool, { action: "set", section: "ci", content: JSON.stringify({ by: [token] }) })
+    await shop.edit(memoryWriteTool, { action: "set", section: "password", content: "hunter2" })
+    expect(JSON.parse(readFileSync(file("memory.json"), "utf8"))).toMatchObject({
+      notes: [{ content: `push with ${masked}` }],
+      directives: [{ context: `by ${masked}` }],
+      ci: { by: [masked] },
+      password: "[redacted: secret]",
+    })
+    expect(readFileSync(file("notepad.md"), "utf8")).toContain(`push with ${masked}`)
+    writeFileSync(file("memory.json"), JSON.stringify({ notes: [{ content: token }] }))
+    expect(JSON.parse((await shop.look(memoryReadTool, {})).text)).toEqual({ notes: [{ content: masked }] })
   })
 
   it("never writes over a file that it cannot read", async () => {
@@ -57,6 +75,16 @@ describe("memory", () => {
 })
 
 describe("notepad", () => {
+  it("keeps no secret, and tells none that a person wrote down", async () => {
+    await shop.edit(notepadWriteTool, { content: `first ${token}`, section: "priority" })
+    await shop.edit(notepadWriteTool, { content: `then ${token}` })
+    const written = readFileSync(file("notepad.md"), "utf8")
+    expect(written).toMatch(/first \[redacted[\s\S]*then \[redacted/)
+    expect(written).not.toContain(token)
+    writeFileSync(file("notepad.md"), written.replace("then", `then ${token}`))
+    expect((await shop.look(notepadReadTool, {})).text).not.toContain(token)
+  })
+
   it("replaces the priority section, dates working notes and keeps what a person wrote", async () => {
     await shop.edit(notepadWriteTool, { content: "first", section: "priority" })
     await shop.edit(notepadWriteTool, { content: "ship it\n## not a section", section: "priority" })

@@ -12,17 +12,35 @@ export type ReadArguments = { arguments: Record<string, unknown>; repaired: stri
 export function readArguments(tool: Tool, raw: unknown): ReadArguments | Failed {
   const shape: Shape = parametersOf(tool.schema)
   const inner = unwrapped(raw, shape, tool.name)
-  const { value, repaired } = repair(inner.value, shape, tool.aliases)
+  const rules = { ...(tool.aliases ? { aliases: tool.aliases } : {}), strict: changesSomething(tool) }
+  const { value, repaired, refused } = repair(inner.value, shape, rules)
   const parsed = tool.schema.safeParse(value)
-  if (parsed.success) {
+  if (parsed.success && refused.length === 0) {
     return { arguments: parsed.data as Record<string, unknown>, repaired: [...inner.repaired, ...repaired] }
   }
   if (typeof value === "string") {
     const cut = endsInText(value) ? " They end in the middle of a text: write less in one call." : ""
     return failed(`The arguments of ${tool.name} are no JSON that can be read.${cut} Write them as ${inShort(shape)}.`)
   }
-  const problems = parsed.error.issues.slice(0, 3).map((issue) => problemOf(issue, value))
-  return failed(`The arguments of ${tool.name} are wrong: ${problems.join("; ")}. It takes ${inShort(shape)}.`)
+  const problems = [...refused, ...(parsed.error?.issues ?? []).map((issue) => problemOf(issue, value))]
+  return failed(
+    `The arguments of ${tool.name} are wrong: ${problems.slice(0, 3).join("; ")}. It takes ${inShort(shape)}.`,
+  )
+}
+
+function changesSomething({ kind }: Tool): boolean {
+  switch (kind) {
+    case "edit":
+    case "command":
+    case "act":
+      return true
+    case "look":
+    case "note":
+    case "question":
+      return false
+    default:
+      return kind satisfies never
+  }
 }
 
 const wrappers: readonly string[] = ["arguments", "args", "parameters", "params", "input"]

@@ -48,6 +48,16 @@ describe("what is remembered, in short", () => {
     expect(await linesOf({ memory, notepad })).toBeNull()
   })
 
+  it("tells no secret, nor half of one", async () => {
+    const token = `ghp_${"0123456789".repeat(4)}`
+    const long = `${"x".repeat(210)} ${token}`
+    const memory = { directives: [{ directive: `Push with ${token}.` }], notes: [{ content: long }] }
+    const notepad = `# Notepad\n\n## Priority Context\n\n${token}\n\n## Working Memory\n\n- 2026-01-01: by ${token}\n`
+    const lines = await linesOf({ memory, notepad })
+    expect(lines).toHaveLength(4)
+    for (const line of lines ?? []) expect(line).toMatch(/^(?!.*ghp_).*\[redacted/)
+  })
+
   it("is nothing where nothing is", async () => {
     expect(await linesOf({})).toBeNull()
     expect(await linesOf({ memory: {}, notepad: "# Notepad\n" })).toBeNull()

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { z } from "zod"
 import { isHoldfastError } from "../../session/error.ts"
+import { redact } from "../../session/redact.ts"
 import { parseMemory } from "../../tools/memory.ts"
 import { sectionOf } from "../../tools/notepad-text.ts"
 import { noteFiles } from "../../tools/notes.ts"
@@ -71,4 +72,6 @@ function notepadLines(text: string, few: number): string[] {
 const content = (noted: string) =>
   noted.replace(/^- (?:Note(?: \([^)]*\))?|Notepad): (?:\d{4}-\d\d-\d\d: )?(?:\[[^\]]*\] )?/, "")
 
-const line = (label: string, text: string) => (text.trim() === "" ? [] : [`- ${label}${cutTo(text, most.line)}`])
+// A person may have written a secret down. It is masked before it is cut: half of one is not known for one.
+const line = (label: string, text: string) =>
+  text.trim() === "" ? [] : [`- ${label}${cutTo(redact(text), most.line)}`]

@@ -1,4 +1,5 @@
 import { isKnown, type NewEvent } from "../../session/event.ts"
+import { redact } from "../../session/redact.ts"
 import type { Done } from "../../session/state.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import type { CheckPlan } from "../../workflow/checks/checks.ts"
@@ -153,7 +154,7 @@ async function toRemember({ next }: CompletionDecision, { task }: Done, work: Wo
   const args = {
     action: "note",
     category: "definition_of_done",
-    content: `${firstLine.slice(0, 200)}: ${next.summary}`,
+    content: `${redact(firstLine).slice(0, 200)}: ${redact(next.summary)}`,
   }
   return {
     type: "tool.called",

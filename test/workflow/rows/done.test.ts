@@ -149,4 +149,14 @@ describe("the definition of done", () => {
     const [known] = ofType((await Array.fromAsync(next.store.read(session))).filter(isKnown), "tool.finished")
     expect(known?.data.output.text).toContain(`${tasks.concrete}: Verified`)
   })
+
+  it("F077 memory note: a secret of the task is not remembered", async () => {
+    const token = `ghp_${"0123456789".repeat(4)}`
+    const scene = await stage({ steps: [write("hello.txt", "hello\n"), say("The file is written.")] })
+    await scene.say(`${tasks.concrete} The token for the server is ${token}.`)
+    const noted = (await scene.of("tool.called")).filter(({ data }) => data.name === "memory_write")
+    expect(noted.map(({ data }) => data.arguments)).toMatchObject([
+      { content: expect.stringMatching(/^(?!.*ghp_).*\[redacted: GitHub token\]/) },
+    ])
+  })
 })
