@@ -2,7 +2,7 @@ import type { Part } from "../models/contract.ts"
 import type { Piece } from "../store/contract.ts"
 import { breather } from "./breather.ts"
 import { endsInList } from "./endless-list.ts"
-import { endsInLoop } from "./text-loop.ts"
+import { endsInLoop, loopReach } from "./text-loop.ts"
 
 export type Answer = {
   text: string
@@ -21,6 +21,7 @@ export async function hear(
 ): Promise<Answer> {
   const answer: Answer = { text: "", reasoning: "", calls: [], begun: [] }
   const breathe = breather()
+  const goesRound = endlessness()
   let callsLength = 0
   for await (const part of untilStopped(parts, signal)) {
     switch (part.type) {
@@ -28,10 +29,10 @@ export async function hear(
       case "reasoning":
         checkpoint({ channel: part.type, offset: answer[part.type].length, text: part.text })
         answer[part.type] += part.text
-        // A model that repeats itself for ever has no other end.
-        if (endsInLoop(answer[part.type])) return { ...answer, end: { type: "finished", finish: "text-loop" } }
-        if (part.text.includes("\n") && endsInList(answer[part.type])) {
-          return { ...answer, end: { type: "finished", finish: "endless-list" } }
+        {
+          // A model that repeats itself for ever has no other end.
+          const finish = goesRound(part, answer[part.type])
+          if (finish) return { ...answer, end: { type: "finished", finish } }
         }
         break
       case "call-text":
@@ -52,6 +53,22 @@ export async function hear(
     if ("text" in part) await breathe(part.text)
   }
   return answer
+}
+
+/** A list is looked for when a text has grown by this share: to look at all of a long one takes its time. */
+const grownBy = 0.01
+
+/** Finds out whether what is being said goes round and round, in a time that grows with its length and no faster. */
+function endlessness() {
+  const ends = { text: "", reasoning: "" }
+  const looked = { text: 0, reasoning: 0 }
+  return ({ type, text }: { type: "text" | "reasoning"; text: string }, whole: string) => {
+    ends[type] = `${ends[type]}${text}`.slice(-loopReach)
+    if (endsInLoop(ends[type])) return "text-loop"
+    if (!text.includes("\n") || whole.length < looked[type] * (1 + grownBy)) return null
+    looked[type] = whole.length
+    return endsInList(whole) ? "endless-list" : null
+  }
 }
 
 function begin(begun: Answer["begun"], { call, name, text }: Extract<Part, { type: "call-text" }>): void {

@@ -1,3 +1,4 @@
+import { shownOnly } from "../session/event/model.ts"
 import { type Event, type ForeignEvent, isKnown } from "../session/event.ts"
 import { inRanges } from "../session/fold.ts"
 import { contextStart } from "../session/view/context.ts"
@@ -77,7 +78,7 @@ function isMessage(event: Event): boolean {
     case "workflow.noted":
       return event.data.kind !== "legacy_trace" && event.data.message !== undefined
     case "model.interrupted":
-      return event.data.reason !== "crashed" && event.data.text !== ""
+      return !shownOnly.has(event.data.reason) && event.data.text !== ""
     default:
       return false
   }

@@ -139,6 +139,25 @@ describe("limits", () => {
     expect(stopOf(worked, { [limit]: null })).toBe("ask-model")
   })
 
+  it("of time ends a wait before it begins, where the time to try again comes too late", () => {
+    const lines = [started(), asked(), failedCall(3, "rate-limit", 50_000)]
+    expect(next(lines, { timeMs: 48_001 }, 40_000)).toMatchObject({ do: "wait-until" })
+    for (const more of [[], [input("steer", "x")]]) {
+      expect(next([...lines, ...more], { timeMs: 48_000 }, 40_000)).toMatchObject({ stop: { code: "time-limit" } })
+    }
+    expect(next([started(), asked(), failedCall(3, "auth")], { timeMs: 1 })).toMatchObject({
+      stop: { code: "auth-failed" },
+    })
+  })
+
+  it("of time ends the turn in which an answer was cut off by it, or did not fit", () => {
+    const cut: Line = ["model.interrupted", { asked: 3, reason: "time-limit", text: "Half" }]
+    expect(stopOf([started(), asked(), cut], { timeMs: 98_000 })).toBe("time-limit")
+    const overflow = [started(), asked(), failedCall(3, "context-overflow")]
+    expect(stopOf(overflow, { timeMs: 98_000 })).toBe("time-limit")
+    expect(stopOf(overflow, { timeMs: 98_001 })).toBe("compact")
+  })
+
   it("do not keep the last answer from ending the turn well", () => {
     expect(stopOf([started(), asked(), said(3, "Done.", "stop", usage)], { steps: 1, tokens: 1, cost: 0.1 })).toBe(
       "answered",

@@ -4,8 +4,8 @@ import type { Note } from "../session/event/workflow.ts"
 import type { EventData } from "../session/event.ts"
 import type { CheckState, Input, OpenTool, Progress, SessionState } from "../session/state.ts"
 import { isWork, laneAction } from "./lane.ts"
+import { limitReached, timeReached, waitToRetry } from "./limit-reached.ts"
 import type { Limits } from "./limits.ts"
-import { isLoop } from "./loop.ts"
 import { exhaustedNote } from "./recovery/note.ts"
 import { endlessFinishes, mayTell, type Trouble, troubleOf, troubles } from "./recovery/trouble.ts"
 
@@ -66,7 +66,7 @@ export function decide(state: SessionState, situation: Situation): Action {
   if (intents.tools.length > 0) return working(state, situation)
   if (asks.open.length > 0) return { do: "wait", for: "answer" }
   const steering = state.log.inputs.waiting.filter(({ kind }) => kind === "steer")
-  if (steering.length > 0) return steered(steering, turn.progress, situation)
+  if (steering.length > 0) return steered(steering, state, turn.progress, situation)
   return advancing(state, turn.progress, situation)
 }
 
@@ -117,10 +117,10 @@ function working({ log }: SessionState, { onlyLooks }: Situation): Action {
 }
 
 /** What is said to the model makes it be asked again: not before the time that the last failure named. */
-function steered(inputs: readonly Input[], { last }: Progress, { now }: Situation): Action {
+function steered(inputs: readonly Input[], state: SessionState, { last }: Progress, situation: Situation): Action {
   const retryAt = last?.outcome === "failed" ? last.retryAt : null
-  return retryAt !== null && Date.parse(retryAt) > now
-    ? { do: "wait-until", at: retryAt }
+  return retryAt !== null && Date.parse(retryAt) > situation.now
+    ? waitToRetry(retryAt, state, situation)
     : { do: "take-inputs", inputs }
 }
 
@@ -156,38 +156,6 @@ function next(state: SessionState, progress: Progress, situation: Situation): Ac
 
 const asksModel: ReadonlySet<Action["do"]> = new Set(["ask-model", "ask-question", "write-brief", "write-plan"])
 
-/** The limit that is reached, if one is. */
-function limitReached({ log }: SessionState, progress: Progress, { limits, now }: Situation): Action | null {
-  const { turn, usage } = log
-  const tokens = usage.turn.input + usage.turn.output
-  const { cost = 0 } = usage.turn
-  const timeMs = turn ? now - Date.parse(turn.startedAt) : 0
-  const reached = (limit: number | null, value: number) => limit !== null && value >= limit
-  const stop = (code: StopCode, summary: string): Action => ({ do: "stop", stop: { code, summary } })
-  if (progress.denials >= limits.denials) {
-    return stop("permission-denied", `${progress.denials} tool calls in a row were denied`)
-  }
-  if (progress.toolErrors >= limits.toolErrors) {
-    return stop("tool-errors", `${progress.toolErrors} tool calls in a row failed`)
-  }
-  if (isLoop(progress.recentCalls, limits.repeats)) {
-    return stop("tool-loop", "The model makes the same tool calls over and over, with the same results")
-  }
-  if (reached(limits.steps, progress.steps))
-    return stop("step-limit", `It took as many steps as it may: ${limits.steps}`)
-  if (reached(limits.tokens, tokens)) return stop("token-budget", `${tokens} tokens of ${limits.tokens} are used`)
-  if (reached(limits.cost, cost)) {
-    return stop("cost-budget", `$${cost.toFixed(4)} of $${limits.cost} are used`)
-  }
-  if (reached(limits.timeMs, timeMs)) {
-    return stop(
-      "time-limit",
-      `The turn took ${Math.round(timeMs / 1000)} seconds, the limit is ${(limits.timeMs ?? 0) / 1000}`,
-    )
-  }
-  return null
-}
-
 type Failed = Extract<NonNullable<Progress["last"]>, { outcome: "failed" }>
 
 const failureStops = {
@@ -212,7 +180,9 @@ const failureTroubles: Readonly<Partial<Record<Failed["kind"], Trouble>>> = {
 /** A failure that says when to try again is tried again; the others end the turn. */
 function afterFailure(last: Failed, state: SessionState, progress: Progress, situation: Situation): Action {
   const { limits, now } = situation
-  if (last.kind === "context-overflow" && progress.overflows === 1) return { do: "compact", reason: "overflow" }
+  if (last.kind === "context-overflow" && progress.overflows === 1) {
+    return timeReached(state, situation) ?? { do: "compact", reason: "overflow" }
+  }
   const trouble = failureTroubles[last.kind]
   const again = trouble ? mayTell(trouble, progress, limits) : progress.failures <= limits.modelRetries
   if (last.retryAt === null || !again) {
@@ -223,7 +193,7 @@ function afterFailure(last: Failed, state: SessionState, progress: Progress, sit
       stop: { code: failureStops[last.kind], summary: last.message, during, ...(note ? { note } : {}) },
     }
   }
-  if (Date.parse(last.retryAt) > now) return { do: "wait-until", at: last.retryAt }
+  if (Date.parse(last.retryAt) > now) return waitToRetry(last.retryAt, state, situation)
   return trouble ? { do: "mend", trouble } : next(state, progress, situation)
 }
 

@@ -1,3 +1,4 @@
+import type { SessionState } from "../session/state.ts"
 import { modelHere } from "../session/view/model.ts"
 import { serverHere } from "../session/view/server.ts"
 import type { Result, Tool } from "../tools/contract.ts"
@@ -5,6 +6,7 @@ import { tools as ownTools } from "../tools/tool-set.ts"
 import { type AgentOptions, createAgent } from "./agent.ts"
 import { argumentsHash } from "./arguments-hash.ts"
 import { lastAnswer } from "./last-answer.ts"
+import { defaultLimits, type Limits } from "./limits.ts"
 import type { Work } from "./work.ts"
 
 /** What a look around may take. */
@@ -19,14 +21,14 @@ export const exploreTools: readonly Tool[] = ownTools.filter(({ name }) => looke
 export function exploreFor(options: AgentOptions): NonNullable<Work["explore"]> {
   return async (question, from) => {
     const { store } = options
+    const { workspace, project, foreignThrough } = await store.row(from.session)
+    const state = await store.state(from.session)
     const agent = createAgent({
       ...options,
       tools: exploreTools,
-      limits: { ...options.limits, ...exploreLimits },
+      limits: { ...leftOf({ ...defaultLimits, ...options.limits }, state), ...exploreLimits },
       noAsk: true,
     })
-    const { workspace, project, foreignThrough } = await store.row(from.session)
-    const state = await store.state(from.session)
     const model = modelHere(state, foreignThrough)
     const baseUrl = serverHere(state, foreignThrough)
     const child = await store.open(
@@ -44,9 +46,24 @@ export function exploreFor(options: AgentOptions): NonNullable<Work["explore"]> 
     await agent.send(child, question, { key: "question" })
     const { state: found } = await agent.drive(child)
     const text = await lastAnswer(store, child)
+    const { input, output, cacheRead, cacheWrite, reasoning, cost } = found.log.usage.total
+    const usage = { input, output, cacheRead, cacheWrite, reasoning, cost }
     const result: Result = text
-      ? { status: "ok", text }
-      : { status: "error", text: `It found no answer: ${found.branch.stop?.summary ?? "it was interrupted"}.` }
+      ? { status: "ok", text, usage }
+      : { status: "error", text: `It found no answer: ${found.branch.stop?.summary ?? "it was interrupted"}.`, usage }
     return result
+  }
+}
+
+/** A sub-run spends what its turn may spend. */
+function leftOf(limits: Limits, { log }: SessionState): Limits {
+  const { input, output, cost = 0 } = log.usage.turn
+  const spentMs = log.turn ? Date.now() - Date.parse(log.turn.startedAt) : 0
+  const left = (limit: number | null, spent: number) => (limit === null ? null : Math.max(0, limit - spent))
+  return {
+    ...limits,
+    tokens: left(limits.tokens, input + output),
+    cost: left(limits.cost, cost),
+    timeMs: left(limits.timeMs, spentMs),
   }
 }

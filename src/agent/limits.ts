@@ -77,5 +77,11 @@ export const defaultLimits: Limits = {
   contextMessages: null,
 }
 
-/** How long to wait before the model is asked again, where the server does not say: doubled each time. */
-export const backoff = { firstMs: 1_000, mostMs: 60_000 } as const
+/**
+ * How long to wait before the model is asked again, where the server does not say: doubled each time. What it asks for
+ * itself is waited for up to `askedMs`: for longer than that a person decides.
+ */
+export const backoff = { firstMs: 1_000, mostMs: 60_000, askedMs: 600_000 } as const
+
+/** How long an answer may be, in characters: for each token of the window, and where that is not known. */
+export const answerLength = { perToken: 4, unknownWindow: 400_000 } as const

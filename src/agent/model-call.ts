@@ -1,4 +1,5 @@
 import type { Failure, Model, Purpose, Request } from "../models/contract.ts"
+import { plainName } from "../models/text-calls/marker.ts"
 import { recoverTextCalls } from "../models/text-calls/text-calls.ts"
 import { conversational } from "../session/event/model.ts"
 import type { NewEvent } from "../session/event.ts"
@@ -6,8 +7,11 @@ import { limits as eventLimits } from "../session/limits.ts"
 import type { Piece } from "../store/contract.ts"
 import { findTool } from "../tools/tool-set.ts"
 import { type Answer, hear } from "./answer.ts"
+import { longestAnswer, withinLength } from "./answer-length.ts"
+import { watchDeadline } from "./deadline.ts"
 import { backoff } from "./limits.ts"
 import { openedModel } from "./opened-model.ts"
+import { quotedFrom } from "./quoted-call.ts"
 import { endlessFinishes } from "./recovery/trouble.ts"
 import { wantsExample } from "./recovery/unreadable-call.ts"
 import { decided, happened, moveTo, type Work } from "./work.ts"
@@ -31,7 +35,7 @@ export type Whole = Answer & { end: Extract<Answer["end"], { type: "finished" }>
 
 /**
  * One call of the model: the intent, what it streams, and its outcome, with what follows from it. When it is stopped,
- * the turn's end settles it.
+ * the turn's end settles it; the time limit of the turn cuts it off.
  */
 export async function callModel(
   work: Work,
@@ -57,16 +61,27 @@ export async function callModel(
     },
   ])
   const checkpoint = (piece: Piece) => store.checkpoint(lease, asked, piece)
-  const stream = recoverTextCalls(model.stream({ ...said, purpose, position }, signal), {
+  const deadline = watchDeadline(work)
+  const spoken = model.stream({ ...said, purpose, position }, deadline.signal)
+  const stream = recoverTextCalls(withinLength(spoken, longestAnswer(window)), {
     isTool: (name) => findTool(work.tools, name) !== undefined,
+    isOwnName: (name) => work.tools.some((tool) => plainName(tool.name) === plainName(name)),
+    format: said.toolFormat ?? "native",
+    isQuoted: quotedFrom(said.messages),
     examples: wantsExample(state.log.turn?.task ?? ""),
   })
-  const heard = await hear(stream, { checkpoint, signal })
+  const heard = await hear(stream, { checkpoint, signal: deadline.signal }).finally(deadline.end)
   if (signal.aborted && heard.end?.type !== "finished") return
+  if (deadline.passed() && heard.end?.type !== "finished") return void (await happened(work, [tooLate(asked, heard)]))
   const answer = conversational.has(purpose) ? settled(withOwnIds(heard, position)) : heard
   const whole = isWhole(answer) ? answer : purpose === "clarify" || purpose === "plan" ? saidNothing(answer) : null
   if (whole) return void (await happened(work, await follow(whole, asked)))
   await happened(work, otherwise ? [failedFor(asked, answer), ...(await otherwise())] : failed(asked, answer, work))
+}
+
+function tooLate(asked: number, { text, reasoning }: Answer): NewEvent {
+  const data = { asked, reason: "time-limit", text, ...(reasoning ? { reasoning } : {}) } as const
+  return { type: "model.interrupted", data }
 }
 
 /** The answer as an event; the calls in it are named by whoever runs them. */
@@ -139,13 +154,25 @@ function failed(asked: number, answer: Answer, work: Work): NewEvent[] {
   const failure = failureOf(answer)
   const { kind, message } = failure
   const wait = waitFor(failure, work)
-  const retryAt = wait === undefined ? undefined : new Date(work.now() + wait).toISOString()
+  const retryAt = wait === undefined ? undefined : timeIn(wait, work)
   return [
-    failedFor(asked, answer, retryAt),
+    failedFor(asked, { ...answer, end: { type: "failed", failure: withTime(failure, work) } }, retryAt),
     ...(retryAt
       ? moveTo("assistant", "repair", { kind: "retry", code: `repair_${kind.replaceAll("-", "_")}`, summary: message })
       : []),
   ]
+}
+
+/** A wait that is too long is left to a person, who is told of it. */
+function withTime(failure: Failure, work: Work): Failure {
+  const { message, retryAfterMs = 0 } = failure
+  if (retryAfterMs <= backoff.askedMs) return failure
+  const advice = `It does not want to be asked again before ${timeIn(retryAfterMs, work)}: try it then with: holdfast resume`
+  return { ...failure, message: `${message} ${advice}` }
+}
+
+function timeIn(milliseconds: number, { now }: Work): string {
+  return new Date(now() + milliseconds).toISOString()
 }
 
 function failureOf({ end }: Answer): Failure {
@@ -177,10 +204,11 @@ const worthARetry: ReadonlySet<Failure["kind"]> = new Set([
   "timeout",
 ])
 
-/** How long to wait before asking again; undefined where asking again would change nothing. */
+/** How long to wait before asking again; undefined where asking again would change nothing, or the server wants it too late. */
 function waitFor({ kind, retryAfterMs }: Failure, { state }: Work): number | undefined {
   if (!worthARetry.has(kind)) return undefined
   if (kind === "empty" || kind === "length") return 0
+  if (retryAfterMs !== undefined && retryAfterMs > backoff.askedMs) return undefined
   const failures = state.log.turn?.progress.failures ?? 0
   return retryAfterMs ?? Math.min(backoff.mostMs, backoff.firstMs * 2 ** failures)
 }

@@ -1,8 +1,9 @@
 import type { Message, Model, ToolFormat } from "../models/contract.ts"
 import { calibrationOf, threshold } from "../session/context-budget.ts"
-import { leftOutOf } from "../workflow/summary/summary.ts"
+import { isSummary } from "../session/view/context.ts"
+import { withSaid } from "../workflow/summary/summary.ts"
 import { estimateFixed, estimateMessages } from "./context/estimate.ts"
-import type { Size } from "./context/plan.ts"
+import { roomForSaid, type Size } from "./context/plan.ts"
 import { conversation, type Told } from "./conversation.ts"
 import { describeFor, type Governed, govern } from "./governor.ts"
 import { openedModel } from "./opened-model.ts"
@@ -30,19 +31,31 @@ export async function prepareRequest(work: Work, given?: readonly Told[]): Promi
   const { contextWindow: window } = model
   const tools = describeFor(governed.tools, governed)
   const prompt = await preparePrompt(work, { format, brief: governed.brief, tools, window })
-  const told = given ?? (await conversation(work))
-  const { compaction, trimmed } = state.branch
+  const { compaction, trimmed, task } = state.branch
+  const said = compaction?.constraints ?? []
+  const budget = { limit: threshold(window), calibration: calibrationOf(state.log.context, model.name) }
+  const conversed = given ?? (await conversation(work))
+  // Another model may have written the summary, with another window. Where none is known the writer knew better.
+  const told = window === null ? conversed : conversed.map((one) => toldAnew(one, said, roomForSaid(budget)))
   const examples = compaction ? [] : fewShots(format, told.length)
   // In a text format the instructions describe the tools.
   const schemas = format === "native" ? prompt.tools : []
   const size = {
     fixed: estimateFixed(prompt.instructions, schemas) + estimateMessages(examples),
     told,
-    limit: threshold(window),
-    calibration: calibrationOf(state.log.context, model.name),
-    demanded: { kept: compaction?.constraints ?? [], leftOut: leftOutOf(compaction?.summary ?? "") },
+    ...budget,
+    task: task ?? "",
+    said,
     window,
     trimmed,
   }
   return { model, format, governed, prompt, examples, size }
+}
+
+/** The summary with as much of what the person said as the model that is asked has room for. */
+function toldAnew(one: Told, said: readonly string[], characters: number): Told {
+  const { message, seen } = one
+  if (message.role !== "user" || seen?.role !== "user" || !isSummary(seen)) return one
+  const text = withSaid(seen.text, said, characters)
+  return { message: { ...message, text }, seen: { ...seen, text } }
 }

@@ -1,10 +1,13 @@
 /** A stretch of this many characters, said this often without a break, is no text any more. */
 const loop = { shortest: 24, longest: 600, times: 12 } as const
 
+/** How much of the end of a text it takes to find a loop in it. */
+export const loopReach = loop.longest * loop.times
+
 /** Whether a text ends in the same stretch again and again. Cheap: it looks only when a line or a while has passed. */
 export function endsInLoop(text: string): boolean {
   if (text.length < loop.shortest * loop.times) return false
-  const tail = text.slice(-loop.longest * loop.times)
+  const tail = text.slice(-loopReach)
   const probe = tail.slice(-loop.shortest)
   // The distance to where the newest words were said before is how long the stretch is.
   const before = tail.lastIndexOf(probe, tail.length - loop.shortest - 1)

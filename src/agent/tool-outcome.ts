@@ -16,7 +16,7 @@ export type ToolOutcome = Omit<Result, "status"> & {
 
 /** The outcome as an event: what is too long to show is kept whole in a blob. */
 export async function finished({ call }: OpenTool, outcome: ToolOutcome, { store }: Work): Promise<NewEvent> {
-  const { status, text, seen = [], changed = [], uncovered, exitCode, durationMs } = outcome
+  const { status, text, seen = [], changed = [], uncovered, exitCode, durationMs, usage } = outcome
   const output = await shorten(text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
   return {
     type: "tool.finished",
@@ -27,6 +27,7 @@ export async function finished({ call }: OpenTool, outcome: ToolOutcome, { store
       changed,
       ...(uncovered === undefined ? {} : { uncovered }),
       ...(seen.length > 0 ? { seen: [...seen] } : {}),
+      ...(usage ? { usage } : {}),
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(durationMs === undefined || durationMs === null ? {} : { durationMs }),
     },

@@ -67,11 +67,12 @@ export type Order = { verb: string; wants: Wanted }
 
 /** The orders of a text: not what is a noun or a name there, is asked about, is forbidden, or somebody else does. */
 export function ordersIn(text: string): Order[] {
-  return clausesOf(text).flatMap((words) => {
+  return clausesOf(text).flatMap((words, clause) => {
     const teller = words.findIndex((word) => tellers.has(word))
     return words.flatMap((_, at): Order[] => {
       const order = orderAt(words, at, { told: teller !== -1 && teller < at })
-      return order ? [order] : []
+      // "…? Use tabs.": beside something else it says how, not what.
+      return order && !(order.verb === "use" && clause > 0) ? [order] : []
     })
   })
 }

@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises"
-import { expect, it, onTestFinished } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
+import type { Limits } from "../../src/index.ts"
+import { openModel } from "../../src/models/provider.ts"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
 import { driveElsewhere } from "./driving.ts"
-import { eventsOf, isType, scene, stops, until } from "./scene.ts"
+import { eventsOf, isType, run, scene, stops, until } from "./scene.ts"
 
 /** A server that is busy once, and a session whose driver was killed while it waited for it. */
 async function killedWhileWaiting() {
@@ -48,7 +50,7 @@ it("a steer that came meanwhile does not cut a rate limit short, and is read aft
 })
 
 it("a drive that is told to end does not wait for the time to try again", async () => {
-  const error = { status: 429, message: "Please try again in 900s" }
+  const error = { status: 429, message: "Please try again in 500s" }
   const played = await scene({ model: [{ error }] })
   await played.agent.send(played.session, "What is in the README?")
   const told = new AbortController()
@@ -59,4 +61,45 @@ it("a drive that is told to end does not wait for the time to try again", async 
   told.abort()
   expect((await driving).rest).toBe("told")
   expect(await stops(played)).toEqual([])
+})
+
+describe("a server that wants to be asked again", () => {
+  const busy = async (retryAfter: string, limits: Partial<Limits> = {}) => {
+    let asked = 0
+    const server = await startLoopback((response, { path }) => {
+      if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
+      asked++
+      if (asked === 1) sendJson(response, 429, { error: { message: "slow down" } }, { "retry-after": retryAfter })
+      else sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
+    })
+    onTestFinished(() => server.close())
+    const model = await openModel("openai-compatible/busy", { env: {}, baseUrls: { "openai-compatible": server.url } })
+    const played = await scene({ model, limits })
+    await run(played)
+    return played
+  }
+
+  it.each(["601", "864000", "99999999999999"])(
+    "after %s seconds is not waited for: the person is told when, and resumes",
+    async (seconds) => {
+      const played = await busy(seconds)
+      const [stop] = await eventsOf(played, "turn.stopped")
+      expect(stop?.data.code).toBe("provider-failed")
+      expect(stop?.data.summary).toMatch(
+        /asked again before \d{4}-\d\d-\d\dT[\d:.]+Z: try it then with: holdfast resume$/,
+      )
+      await played.agent.resume(played.session)
+      await played.agent.drive(played.session)
+      expect(await stops(played)).toEqual(["provider-failed", "answered"])
+    },
+  )
+
+  it("after the turn must have ended is not waited for", async () => {
+    const played = await busy("599", { timeMs: 60_000 })
+    const [stop] = await eventsOf(played, "turn.stopped")
+    expect(stop?.data).toMatchObject({
+      code: "time-limit",
+      summary: expect.stringContaining("the time limit is 60 seconds"),
+    })
+  })
 })

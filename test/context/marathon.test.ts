@@ -35,7 +35,8 @@ it("finishes 2,000 steps in a small window with every demand in every request, a
   expect(Math.max(...requests.map(({ newest }) => newest))).toBeLessThanOrEqual(150)
   expect(compactions.length).toBeGreaterThan(20)
   expect(compactions.length).toBeLessThanOrEqual(100)
-  expect(state.branch.compaction?.constraints).toEqual(allDemands)
+  const carried = state.branch.compaction?.constraints.join("\n")
+  for (const demand of allDemands) expect(carried).toContain(demand)
   const [early, late] = marks
   expect(late?.stateBytes).toBeLessThan((early?.stateBytes ?? 0) * 1.3)
 })

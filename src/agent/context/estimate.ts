@@ -8,7 +8,12 @@ const charactersPerToken = 4
 /** How many tokens a text is, roughly: servers say better with each answer, see `calibrationOf`. */
 export function estimateText(...texts: readonly string[]): number {
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
-  return Math.max(1, Math.ceil(characters / charactersPerToken))
+  return Math.max(1, tokensIn(characters))
+}
+
+/** How many tokens so many characters are. */
+export function tokensIn(characters: number): number {
+  return Math.ceil(characters / charactersPerToken)
 }
 
 /** How many characters so many tokens are. */

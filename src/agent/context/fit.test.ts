@@ -41,7 +41,8 @@ function sized(told: Told[], given: { window?: number; fixed?: number; calibrati
     told,
     limit: threshold(window),
     calibration,
-    demanded: { kept: [], leftOut: 0 },
+    task: "",
+    said: [],
     window,
     trimmed,
   }
@@ -96,11 +97,11 @@ describe("a compaction, of any conversation", () => {
   it("is planned only where it helps: a summary of the length that it may have leaves less than there was", () => {
     fc.assert(
       fc.property(conversations, sizes, (told, { fixed, limit, calibration }) => {
-        const plan = planCompaction({ fixed, told, limit, calibration, demanded: { kept: [], leftOut: 0 } })
+        const plan = planCompaction({ fixed, told, limit, calibration, task: "", said: [] })
         if (!plan) return
         expect(plan.removed.length).toBeGreaterThan(0)
         const before = calibration * (fixed + estimateMessages(told.map(({ message }) => message)))
-        const after = plan.tokensKept + (calibration * plan.characters) / 4
+        const after = plan.tokensKept + (calibration * plan.room.characters) / 4
         expect(after).toBeLessThan(before * 0.91)
         expect(told.some(({ seen }) => seen?.seq === plan.keptFrom)).toBe(true)
         expect(plan.removed.every(({ seq }) => seq < plan.keptFrom)).toBe(true)
@@ -113,9 +114,9 @@ describe("a compaction, of any conversation", () => {
       fc.property(conversations, sizes, (given, { fixed, limit, calibration }) => {
         let told = given
         for (let rounds = 0; rounds < 60; rounds += 1) {
-          const plan = planCompaction({ fixed, told, limit, calibration, demanded: { kept: [], leftOut: 0 } })
+          const plan = planCompaction({ fixed, told, limit, calibration, task: "", said: [] })
           if (!plan) return
-          const text = "s".repeat(plan.characters)
+          const text = "s".repeat(plan.room.characters)
           const summary: Told = {
             message: { role: "user", text },
             seen: { role: "user", seq: 1, text: `[COMPACTED CONTEXT]${text}` },

@@ -5,7 +5,7 @@ import { estimateMessages } from "./estimate.ts"
 import { planCompaction, type Size } from "./plan.ts"
 import { contextPolicy } from "./policy.ts"
 
-type Trim = { through: number; tokensBefore: number; tokensAfter: number }
+export type Trim = { through: number; tokensBefore: number; tokensAfter: number }
 
 /** What is to be done about the size of a request, and what is sent if it comes to that. */
 export type Fit = {
@@ -37,6 +37,15 @@ export function fitContext(size: Size & { window: number | null; trimmed: number
   return asked(all?.told ?? told, size, all)
 }
 
+/** What is told, and what was done to it. */
+export type Shortened = { told: readonly Told[]; trim: Trim }
+
+/** The conversation with all long results in short, the newest as well; null where none is long. */
+export function shortened(size: Size & { trimmed: number }): Shortened | null {
+  const all = trimmedThrough(size.told, size)
+  return all && { told: all.told, trim: trimOf(all) }
+}
+
 type Trimmed = { told: readonly Told[]; tokens: number; through: number; before: number }
 
 function asked(told: readonly Told[], size: Size, trimmed: Trimmed | null): Fit {
@@ -45,12 +54,12 @@ function asked(told: readonly Told[], size: Size, trimmed: Trimmed | null): Fit 
     do: "ask",
     messages,
     tokens: size.fixed + estimateMessages(messages),
-    trim: trimmed && {
-      through: trimmed.through,
-      tokensBefore: Math.round(trimmed.before),
-      tokensAfter: Math.round(trimmed.tokens),
-    },
+    trim: trimmed && trimOf(trimmed),
   }
+}
+
+function trimOf({ through, before, tokens }: Trimmed): Trim {
+  return { through, tokensBefore: Math.round(before), tokensAfter: Math.round(tokens) }
 }
 
 /** The conversation with the long ones of some results in short; null where none of them is long. */

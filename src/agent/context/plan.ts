@@ -1,10 +1,13 @@
+import { threshold } from "../../session/context-budget.ts"
 import { limits } from "../../session/limits.ts"
 import { type ContextMessage, isSummary } from "../../session/view/context.ts"
 import { askTool } from "../../tools/ask.ts"
-import { type Constraints, constraintsIn, mergeConstraints } from "../../workflow/summary/constraints.ts"
+import { carrySaid, tellSaid } from "../../workflow/summary/said.ts"
+import type { SummaryRoom } from "../../workflow/summary/summary.ts"
 import type { Told } from "../conversation.ts"
+import { reasonOfPerson } from "../denial.ts"
 import { safeCut } from "./cut.ts"
-import { charactersIn, estimateMessages, estimateText } from "./estimate.ts"
+import { charactersIn, estimateMessages, estimateText, tokensIn } from "./estimate.ts"
 import { contextPolicy } from "./policy.ts"
 
 /** What is known of a request before it is made. */
@@ -17,8 +20,10 @@ export type Size = {
   limit: number
   /** What our estimate is to be multiplied with. */
   calibration: number
-  /** What the person demanded in what the newest summary stands for. */
-  demanded: Constraints
+  /** The task that is worked on. */
+  task: string
+  /** What the person said in what the newest summary stands for. */
+  said: readonly string[]
 }
 
 /** A compaction that is worth it. */
@@ -26,9 +31,10 @@ export type CompactionPlan = {
   removed: readonly ContextMessage[]
   /** The first event of what stays. */
   keptFrom: number
-  constraints: Constraints
+  /** What the person said, of all times. */
+  said: readonly string[]
   /** How long the summary may be. */
-  characters: number
+  room: SummaryRoom
   tokensBefore: number
   /** What stays beside the summary. */
   tokensKept: number
@@ -44,7 +50,7 @@ export function planCompaction(size: Size): CompactionPlan | null {
   let last: CompactionPlan | null = null
   for (let keep: number = contextPolicy.kept; keep > 0; keep -= 1) {
     const cut = safeCut(messages, keep)
-    const plan = planOf(cut, parts, size)
+    const plan = planOf(cut, parts, size) ?? planOf(cut, parts, { ...size, task: "" })
     if (hasRoom(parts.body.slice(cut), parts, size)) {
       const few = messages.length - cut <= contextPolicy.kept
       if (plan || few) return plan
@@ -60,33 +66,45 @@ function hasRoom(kept: readonly Told[], { pinned }: Parts, size: Size): boolean 
   return countOf(kept, size) <= (1 - contextPolicy.summaryOfRoom) * room
 }
 
+/** How many characters what the person said may have. In steps, so that the same is told with each request. */
+export function roomForSaid({ limit, calibration }: Pick<Size, "limit" | "calibration">): number {
+  return charactersIn((contextPolicy.said * limit) / (Math.ceil(2 * calibration) / 2))
+}
+
+/** No window has room for more of it than this. */
+const carried = {
+  characters: charactersIn(contextPolicy.said * threshold(null)),
+  count: limits.constraints,
+  each: limits.note,
+} as const
+
 /** The plan for one place of the cut; null where it would leave out nothing, or not enough. */
 function planOf(cut: number, { pinned, body }: Parts, size: Size): CompactionPlan | null {
   const { worth, summary, summaryOfRoom, summaryOfRemoved, leastSummary } = contextPolicy
-  const { fixed, told, limit, calibration, demanded } = size
+  const { fixed, told, limit, calibration, task } = size
   const [removed, kept] = [body.slice(0, cut), body.slice(cut)]
   const first = kept[0]?.seen?.seq
   if (removed.length === 0 || first === undefined) return null
   const seen = removed.flatMap((one) => one.seen ?? [])
-  const constraints = mergeConstraints(demanded, saidByPerson(seen).flatMap(constraintsIn), {
-    characters: charactersIn((contextPolicy.constraints * limit) / calibration),
-    count: limits.constraints,
-  })
+  const said = carrySaid(size.said, saidByPerson(seen), carried)
+  const most = charactersIn((contextPolicy.task * limit) / calibration)
+  const room = { said: roomForSaid(size), goal: task.length <= most ? task.length : 0 }
   const tokensBefore = calibration * fixed + countOf(told, size)
   const tokensKept = calibration * fixed + countOf([...pinned, ...kept], size)
-  const needed = calibration * estimateText(...constraints.kept.map((one) => `- ${one}\n`)) + leastSummary
+  const whatWasSaid = tellSaid(said, { goal: room.goal > 0 ? task : "", characters: room.said })
+  const needed = calibration * (estimateText(whatWasSaid) + tokensIn(room.goal)) + leastSummary
   const shared = Math.min(
     summary * limit,
     summaryOfRoom * (limit - tokensKept),
     summaryOfRemoved * (tokensBefore - tokensKept),
   )
-  const most = Math.max(needed, shared)
-  if (tokensKept + most >= worth * tokensBefore) return null
+  const tokens = Math.max(needed, shared)
+  if (tokensKept + tokens >= worth * tokensBefore) return null
   return {
     removed: seen,
     keptFrom: first,
-    constraints,
-    characters: charactersIn(most / calibration),
+    said,
+    room: { ...room, characters: charactersIn(tokens / calibration) },
     tokensBefore: Math.round(tokensBefore),
     tokensKept: Math.round(tokensKept),
   }
@@ -96,7 +114,7 @@ function countOf(part: readonly Told[], { calibration }: Size): number {
   return calibration * estimateMessages(part.map(({ message }) => message))
 }
 
-/** What a person said in these messages. What they answered to a question counts as well. */
+/** What a person said in these messages. What they answered to a question, and why they denied a call, counts as well. */
 export function saidByPerson(messages: readonly ContextMessage[]): string[] {
   const questions = new Set(
     messages
@@ -106,7 +124,9 @@ export function saidByPerson(messages: readonly ContextMessage[]): string[] {
   )
   return messages.flatMap((message) => {
     if (message.role === "user") return message.input === undefined ? [] : [message.text]
-    return message.role === "tool" && message.status === "ok" && questions.has(message.call) ? [message.text] : []
+    if (message.role !== "tool") return []
+    if (message.status === "denied") return reasonOfPerson(message.text) ?? []
+    return message.status === "ok" && questions.has(message.call) ? [message.text] : []
   })
 }
 

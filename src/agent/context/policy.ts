@@ -8,13 +8,14 @@ export const contextPolicy = {
   worth: 0.9,
   /** Of the window: from here on the newest results are shortened as well, where nothing else helps. */
   full: 0.9,
-  /** The summary, and within it the demands of the person. */
+  /** The summary, what the person said, and the task: those two are told whole while they are no more than that. */
   summary: 0.25,
-  constraints: 0.125,
+  said: 0.125,
+  task: 0.25,
   /** The summary, of what the rest leaves free, and of what it stands for. */
   summaryOfRoom: 0.4,
   summaryOfRemoved: 0.5,
-  /** What a summary takes beside the demands, in tokens. */
+  /** What a summary takes beside those two, in tokens. */
   leastSummary: 150,
   /** The notes, of the summary. */
   notes: 0.5,

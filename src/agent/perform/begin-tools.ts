@@ -9,6 +9,7 @@ import { coverOf, takeSnapshot } from "../../tools/snapshot.ts"
 import { readArguments } from "../../tools/tool-arguments.ts"
 import { syncItems } from "../../workflow/done.ts"
 import { approval } from "../approval.ts"
+import { deniedByPerson } from "../denial.ts"
 import { intend } from "../intend.ts"
 import { eventAt } from "../log.ts"
 import { permit, type Verdict } from "../permissions.ts"
@@ -33,7 +34,10 @@ async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
   if ("status" in read) return [await finished(call, read, work)]
   const answer = work.state.log.asks.answered.findLast(({ call: id, seq }) => id === call.call && seq > call.calledAt)
   if (tool.kind === "question") return question(call, tool, read.arguments, answer, work)
-  if (answer?.answer === "deny") return [await denied(call, answer.text ?? "The person said no.", work)]
+  if (answer?.answer === "deny") {
+    if (answer.text === null) return [await denied(call, "The person said no", work)]
+    return [await finished(call, { status: "denied", text: deniedByPerson(answer.text) }, work)]
+  }
 
   const context = toolContext(work, call)
   const access = await orFailed(async () => tool.access(read.arguments, context))

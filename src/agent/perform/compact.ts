@@ -7,32 +7,39 @@ import { collectSummary } from "../../workflow/summary/collect.ts"
 import { modelNotes, ruleNotes } from "../../workflow/summary/notes.ts"
 import { compactPrompt } from "../../workflow/summary/prompt.ts"
 import { renderSummary } from "../../workflow/summary/summary.ts"
-import { charactersIn, estimateMessages, estimateText } from "../context/estimate.ts"
+import { charactersIn, estimateMessages, estimateText, tokensIn } from "../context/estimate.ts"
+import { fitContext, shortened, type Trim } from "../context/fit.ts"
 import { type CompactionPlan, planCompaction, type Size, saidByPerson } from "../context/plan.ts"
 import { contextPolicy } from "../context/policy.ts"
 import { wholeContextEvents } from "../context-events.ts"
 import { tellAll } from "../conversation.ts"
 import { answered, callModel } from "../model-call.ts"
-import { prepareRequest } from "../request.ts"
+import { type Prepared, prepareRequest } from "../request.ts"
 import { decided, type Work } from "../work.ts"
 
 export type Reason = NonNullable<EventData<"context.compacted">["reason"]>
 
 /**
- * Puts a summary in the place of the older messages: what the person demanded and how the work stands by code, notes by
+ * Puts a summary in the place of the older messages: what the person said and how the work stands by code, notes by
  * the model or, where it says nothing of use, by rule. False where it cannot help, which is said to whoever asked for it.
  */
 export async function compact({ reason }: { reason: Reason }, work: Work): Promise<boolean> {
   const { state } = work
   const events = await wholeContextEvents(work)
   const { model, size } = await prepareRequest(work, await tellAll(work, events))
-  const plan = planCompaction(reason === "overflow" ? { ...size, limit: halfOf(size, state) } : size)
+  const limit = reason === "overflow" ? halfOf(size, state) : size.limit
+  const { plan, trim } =
+    reason === "overflow"
+      ? afterOverflow({ ...size, limit, window: limit })
+      : { plan: planCompaction(size), trim: null }
+  const trimmed: NewEvent[] = trim ? [{ type: "context.trimmed", data: trim }] : []
   if (!plan) {
-    if (reason !== "size") await decided(work, [{ type: "context.kept", data: { because: cannotHelp } }])
+    if (trim) await decided(work, trimmed)
+    else if (reason !== "size") await decided(work, [{ type: "context.kept", data: { because: cannotHelp } }])
     return false
   }
   const before = state.branch.compaction?.notes ?? ""
-  const notesCharacters = Math.floor(contextPolicy.notes * plan.characters)
+  const notesCharacters = Math.floor(contextPolicy.notes * plan.room.characters)
   const compacted = (notes: string, writtenBy: "model" | "rule") =>
     compactedEvent({ plan, size, events, state, reason, notes, writtenBy })
   const byRule = () => compacted(ruleNotes(before, plan.removed), "rule")
@@ -41,7 +48,7 @@ export async function compact({ reason }: { reason: Reason }, work: Work): Promi
     notes: before,
     focus: state.log.compact?.focus ?? null,
     removed: plan.removed,
-    characters: charactersIn((contextPolicy.prompt * size.limit) / size.calibration),
+    characters: charactersIn((contextPolicy.prompt * limit) / size.calibration),
     notesCharacters,
   })
   const question = {
@@ -51,17 +58,37 @@ export async function compact({ reason }: { reason: Reason }, work: Work): Promi
     messages: [{ role: "user", text: message }],
     tools: [],
     before: [],
-    otherwise: () => [byRule()],
+    otherwise: () => [...trimmed, byRule()],
   } as const
   await callModel(work, question, (answer, asked) => {
     const usable = answer.end.finish !== "no-script" && answer.end.finish !== "text-loop"
     const notes = usable ? modelNotes(before, answer.text, notesCharacters) : null
-    return [answered(asked, answer), notes === null ? byRule() : compacted(notes, "model")]
+    return [answered(asked, answer), ...trimmed, notes === null ? byRule() : compacted(notes, "model")]
   })
   return true
 }
 
 const cannotHelp = "Leaving older messages out would not make the context much smaller."
+
+type Remedy = { plan: CompactionPlan | null; trim: Trim | null }
+
+/**
+ * What is done about a request that did not fit, with half of it as the limit. Where what is newest is too much by
+ * itself, its long results are told in short, too.
+ */
+function afterOverflow(size: Prepared["size"]): Remedy {
+  const fit = fitContext(size)
+  if (fit.do === "ask") return { plan: null, trim: fit.trim }
+  const [plan, short] = [planCompaction(size), shortened(size)]
+  const isEnough = plan !== null && plan.tokensKept + size.calibration * tokensIn(plan.room.characters) < size.limit
+  if (isEnough || short === null) return { plan: tightened(plan), trim: null }
+  return { plan: tightened(planCompaction({ ...size, told: short.told })), trim: short.trim }
+}
+
+/** The next request of the same model has no more room, whatever is said of its window. */
+function tightened(plan: CompactionPlan | null): CompactionPlan | null {
+  return plan && { ...plan, room: { ...plan.room, tight: true } }
+}
 
 /** What did not fit was larger than the server takes, whatever is said of its window. */
 function halfOf({ limit, fixed, told, calibration }: Size, { log }: SessionState): number {
@@ -79,9 +106,9 @@ function compactedEvent(made: {
   writtenBy: "model" | "rule"
 }): NewEvent {
   const { plan, size, events, state, reason, notes, writtenBy } = made
-  const { removed, constraints } = plan
-  const collected = collectSummary({ state, removed, said: saidByPerson(removed), constraints, notes })
-  const summary = renderSummary(collected, plan.characters)
+  const { removed } = plan
+  const collected = collectSummary({ state, removed, said: saidByPerson(removed), carried: plan.said, notes })
+  const summary = renderSummary(collected, plan.room)
   const through = plan.keptFrom - 1
   const from = firstNeeded(events, through, state)
   const focus = state.log.compact?.focus
@@ -96,7 +123,7 @@ function compactedEvent(made: {
       tokensAfter: plan.tokensKept + Math.round(size.calibration * estimateText(compactedMark, summary)),
       reason,
       writtenBy,
-      constraints: [...constraints.kept],
+      constraints: [...plan.said],
       notes: notes.slice(0, limits.text).toWellFormed(),
       ...(focus ? { focus } : {}),
     },

@@ -1,3 +1,4 @@
+import { longestTimerMs } from "../deadline.ts"
 import type { Work } from "../work.ts"
 
 /** Waits for a time that is in the log: whoever drives after a crash waits on. */
@@ -8,7 +9,7 @@ export function waitUntil(at: string, { now, signal }: Work): Promise<void> {
       signal.removeEventListener("abort", done)
       resolve()
     }
-    const timer = setTimeout(done, Math.max(0, Date.parse(at) - now()))
+    const timer = setTimeout(done, Math.min(longestTimerMs, Math.max(0, Date.parse(at) - now())))
     signal.addEventListener("abort", done)
     if (signal.aborted) done()
   })

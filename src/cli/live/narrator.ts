@@ -240,10 +240,17 @@ const sizes = ({ tokensBefore, tokensAfter }: { tokensBefore: number; tokensAfte
 /** A check stands among the calls, whose ids are the model's: this is none. */
 const checkKey = (seq: number) => `\n${seq}`
 
-function interruption(reason: "cancelled" | "superseded" | "crashed", text: string): string {
+function interruption(reason: keyof typeof interruptions, text: string): string {
   const kept = text ? `; ${counted(text.length, "character")} of it are kept` : ""
-  return reason === "crashed" ? `! the answer was cut off by a crash${kept}` : `! the answer was stopped${kept}`
+  return `! the answer was ${interruptions[reason]}${kept}`
 }
+
+const interruptions = {
+  cancelled: "stopped",
+  superseded: "stopped",
+  crashed: "cut off by a crash",
+  "time-limit": "cut off by the time limit",
+} as const
 
 function lastLine(text: string): string {
   return oneLine(plain(text.slice(-2000)).trimEnd().split("\n").at(-1) ?? "")

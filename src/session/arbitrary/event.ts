@@ -208,7 +208,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
   }),
   "model.interrupted": record({
     asked: seq(),
-    reason: oneOf(["cancelled", "superseded", "crashed"]),
+    reason: oneOf(["cancelled", "superseded", "crashed", "time-limit"]),
     text: text(),
     usage: maybe(usage()),
   }),

@@ -21,7 +21,7 @@ export const contextEvents = {
         .array(z.string().max(limits.note))
         .max(limits.constraints)
         .optional()
-        .meta({ description: "what the person demanded, word for word, of all that the summary stands for" }),
+        .meta({ description: "what the person said, word for word, in all that the summary stands for" }),
       notes: z
         .string()
         .max(limits.text)

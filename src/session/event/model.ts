@@ -11,6 +11,9 @@ export const purpose = z
 /** What is said in a session itself, and not about it. */
 export const conversational: ReadonlySet<z.infer<typeof purpose>> = new Set(["turn", "explore"])
 
+/** Why an answer that was cut off is only shown, and no part of the conversation. */
+export const shownOnly: ReadonlySet<string> = new Set(["crashed", "time-limit"])
+
 /** A call of the model: one intent, one outcome. */
 export const modelEvents = {
   "model.asked": z
@@ -75,8 +78,8 @@ export const modelEvents = {
   "model.interrupted": z
     .object({
       asked,
-      reason: z.enum(["cancelled", "superseded", "crashed"]).meta({
-        description: "after the first two the text is part of the conversation; after a crash it is only shown",
+      reason: z.enum(["cancelled", "superseded", "crashed", "time-limit"]).meta({
+        description: "after the first two the text is part of the conversation; after the others it is only shown",
       }),
       text: z.string(),
       reasoning: z.string().optional(),

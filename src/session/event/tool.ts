@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { count, fileIntent, hash, id, job, keptChange, output } from "./common.ts"
+import { count, fileIntent, hash, id, job, keptChange, output, usage } from "./common.ts"
 
 /** A tool call: asked for, begun, and what came of it. */
 export const toolEvents = {
@@ -33,6 +33,7 @@ export const toolEvents = {
         .array(z.object({ path: z.string(), hash }))
         .optional()
         .meta({ description: "the files that the model now knows, as they were" }),
+      usage: usage.optional().meta({ description: "what the models that it asked took: a sub-run asks some" }),
       exitCode: z.int().nullable().optional(),
       durationMs: count.optional(),
     })

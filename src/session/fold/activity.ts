@@ -79,7 +79,7 @@ export const activityReducers: Reducers<
     branch.seen = nowSeen(branch.seen, data)
     log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [] : [tool]))
     log.grants = log.grants.filter((grant) => grant.scope !== "once" || grant.call !== data.call)
-    log.usage = addUsage(log.usage, { tools: 1 })
+    log.usage = addUsage(log.usage, { ...data.usage, tools: 1 })
   },
 
   "ask.opened": ({ log, branch }, { seq, data }) => {

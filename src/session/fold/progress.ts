@@ -102,6 +102,10 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     const last = progress.last?.outcome === "failed" ? null : progress.last
     return { ...progress, ...afresh, last, failures: 0 }
   },
+  "context.trimmed": (progress) =>
+    progress.last?.outcome === "failed" && progress.last.kind === "context-overflow"
+      ? { ...progress, ...afresh, last: null, failures: 0 }
+      : progress,
   "context.kept": (progress) =>
     progress.overflows > 0 ? { ...progress, ...afresh, overflows: progress.overflows + 1 } : progress,
 

@@ -1,4 +1,4 @@
-import { conversational } from "../event/model.ts"
+import { conversational, shownOnly } from "../event/model.ts"
 import type { Event, EventData, EventType, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
 import { inRanges } from "../fold.ts"
@@ -141,9 +141,9 @@ const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>)
     for (const call of calls) context.calls.set(call.call, call)
     context.messages.push({ role: "assistant", seq, text: data.text, calls })
   },
-  // A cancelled answer was seen by the person and is part of the conversation; a crashed one is shown, not sent.
+  // A cancelled answer was seen by the person and is part of the conversation; one that a crash or the time limit cut off is shown, not sent.
   "model.interrupted": (context, { seq, data }) => {
-    if (data.reason === "crashed" || !data.text || !ofTheTurn(context, data.asked)) return
+    if (shownOnly.has(data.reason) || !data.text || !ofTheTurn(context, data.asked)) return
     context.messages.push({ role: "assistant", seq, text: data.text, calls: [], interrupted: true })
   },
   "tool.called": ({ calls }, { data }) => {

@@ -68,6 +68,7 @@ describe("what a task demands", () => {
     ["In the header add a button", ["change"]],
     ["Run the tests and tell me which ones fail", ["run"]],
     ["yes", ["doubt"]],
+    ["Which entries are missing? Use tabs in the report. It must be short.", ["doubt"]],
   ]
   it.each(rows)("%s", (task, expected) => {
     const { files, places, outward, ...demands } = demandsOf(task)

@@ -47,7 +47,7 @@ export function demandsOf(task: string): Demands {
     (hasWord(task, proseNouns) || hasPhrase(task, ["list of"]))
   const told = orders.length > 0 || other !== null
   const unknownWords = !told && targets.length > 0 && !isEnglish(task)
-  const stated = !told && hasWord(task, ["should", "must", "needs"])
+  const stated = !told && !/[?？]/.test(task) && hasWord(task, ["should", "must", "needs"])
   const passing = hasPhrase(task, runPhrases) || (stated && hasWord(task, testWords))
   const change = !prose && !isKeptAsIs(task) && (changes.length > 0 || other === "change" || unknownWords || stated)
   return {

@@ -6,7 +6,7 @@ import { context, contradicted, missing, supporting } from "./evidence.ts"
 import type { Gap } from "./gap.ts"
 import type { CompletionInput } from "./input.ts"
 import { samePath } from "./test-file.ts"
-import { isEmptyish, verbsOfChange } from "./words.ts"
+import { isEmptyish, sentencesOf, verbsOfChange } from "./words.ts"
 import { changeOf, isDirectoryMade, type Work } from "./work.ts"
 
 /** What an answer is held against. */
@@ -45,6 +45,14 @@ const itself: ReadonlySet<string> = new Set(["i", "i've", "we", "we've"])
 function tellsOfItself(said: string): boolean {
   const words = wordsOf(said)
   return words.slice(0, 8).some((word) => itself.has(word)) || verbsOfChange.past.has(words[0] ?? "")
+}
+
+/** Whether an answer says that its author did something, or no more than that it is done. */
+export function tellsOfDeed(answer: string): boolean {
+  if (isEmptyish(answer)) return true
+  return sentencesOf(answer).some(
+    (said) => tellsOfItself(said) && wordsOf(said).some((word) => verbsOfChange.past.has(word)),
+  )
 }
 
 function judgeClaim(claim: Claim, held: Case): Judged[] {

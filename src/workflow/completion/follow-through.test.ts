@@ -112,6 +112,7 @@ describe("follow-through", () => {
       "a text that was asked for",
       scene("Write a summary of README.md.", "It is about sums.", { actions: [action(3)] }),
     ],
+    ["an answer to words that ask for nothing", scene("dark mode", "It is a setting of the page.")],
     ["a look and a report", scene("Look into the job.", "It fails at night.", { actions: [action(3)] })],
     [
       "a failure that is a word of the answer",
@@ -140,6 +141,11 @@ describe("follow-through", () => {
       "a command that has nothing to do with it",
       scene("Fix add in add.js", "It returns the sum now.", { actions: [ran(3, "node --version")] }),
       ["firm: evidence showing the requested work was actually carried out: no change or command is recorded"],
+    ],
+    [
+      "a deed that is told of, where nobody knows what was asked for",
+      scene("add(1, 2) returns -1", "I fixed it: it returns 3 now."),
+      ["soft: evidence showing the requested work was actually carried out: no change or command is recorded"],
     ],
     [
       "a change of something else",

@@ -4,7 +4,7 @@ import { claimsIn, filesOf } from "./claims.ts"
 import { acts, looksOnly } from "./command.ts"
 import { type Demands, demandsOf } from "./demands.ts"
 import { contradicted, missing, supporting } from "./evidence.ts"
-import { type Case, falseClaims, type Judged, judgeClaims } from "./follow-through-claims.ts"
+import { type Case, falseClaims, type Judged, judgeClaims, tellsOfDeed } from "./follow-through-claims.ts"
 import { type Gap, missingGap } from "./gap.ts"
 import type { CompletionInput, WorkAction } from "./input.ts"
 import { continuationMessage } from "./message.ts"
@@ -81,7 +81,7 @@ function noWork(input: CompletionInput, work: Work, demands: Demands): Gap[] {
   } as const
   const claimed = isEmptyish(answer) || claimsIn(answer).length > 0
   const honest = admits(answer) || saysNeedless(answer) || asked(answer) !== null
-  const unsure = honest || (demands.doubt && !claimed)
+  const unsure = honest || demands.doubt
   // Somebody said no to it: the model is not pressed to do it after all.
   const denied = refused?.status === "denied" && (admits(answer) || !claimed)
   const firmness = denied ? "none" : unsure ? "soft" : "firm"
@@ -100,7 +100,7 @@ function isShown({ task, answer, actions }: CompletionInput, work: Work, demands
   const wasRun = ({ command, exitCode, status }: WorkAction) =>
     command !== null && (exitCode !== null || status === "ok")
   if (demands.run) return work.changed || actions.some(wasRun)
-  if (demands.doubt) return work.changed || work.deeds.length > 0
+  if (demands.doubt) return work.changed || work.deeds.length > 0 || !tellsOfDeed(answer)
   return work.deeds.some(({ command }) => command === null || !looksOnly(command)) || !isEmptyish(answer)
 }
 

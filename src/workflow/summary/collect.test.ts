@@ -6,10 +6,9 @@ import { collectSummary } from "./collect.ts"
 import { renderSummary } from "./summary.ts"
 
 const hash = "0123456789abcdef".repeat(4)
-const none = { kept: [], leftOut: 0 }
 
 function collected(lines: Line[], { removed = [], said = [] }: { removed?: ContextMessage[]; said?: string[] } = {}) {
-  return collectSummary({ state: stateOf(...lines), removed, said, constraints: none, notes: "" })
+  return collectSummary({ state: stateOf(...lines), removed, said, carried: [], notes: "" })
 }
 
 describe("what a summary says of the work", () => {
@@ -76,7 +75,7 @@ describe("what a person asked for", () => {
   it("is carried on from summary to summary: what it began with, and the last requests", () => {
     const first = collected([say.started("Look at it")], { said: ["Look at it", "And at b"] })
     expect(first).toMatchObject({ goal: "Look at it", first: null, requests: ["And at b"] })
-    const summary = renderSummary(first, 4_000)
+    const summary = renderSummary(first, { characters: 4_000, said: 1_000, goal: 0 })
     const later = [say.opened, say.started("Mend it", "turn-2"), say.compacted(2, { summary })]
     expect(collected(later, { said: ["Mend it", "And test it", "And test it", "And say so"] })).toMatchObject({
       goal: "Mend it",

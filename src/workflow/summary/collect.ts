@@ -1,7 +1,6 @@
 import type { SessionState } from "../../session/state.ts"
 import type { ContextMessage } from "../../session/view/context.ts"
 import { openItems } from "../done.ts"
-import type { Constraints } from "./constraints.ts"
 import { type Summary, sectionOf } from "./summary.ts"
 
 /** How many of each are told. */
@@ -13,10 +12,11 @@ export function collectSummary(given: {
   removed: readonly ContextMessage[]
   /** What the person said in the messages, in their words. */
   said: readonly string[]
-  constraints: Constraints
+  /** The same of all times. */
+  carried: readonly string[]
   notes: string
 }): Summary {
-  const { state, removed, said, constraints, notes } = given
+  const { state, removed, said, carried, notes } = given
   const { branch } = state
   const earlier = branch.compaction?.summary ?? ""
   const asked = [...sectionOf(earlier, "requests"), ...said.map(oneLine)]
@@ -28,8 +28,7 @@ export function collectSummary(given: {
   return {
     goal,
     first: first === "" || isSame(first, goal) ? null : first,
-    constraints: constraints.kept,
-    constraintsLeftOut: constraints.leftOut,
+    said: carried,
     notes,
     current: lastSaid(removed),
     filesChanged: touched

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { constraintsIn, mergeConstraints } from "./constraints.ts"
+import { constraintsIn } from "./constraints.ts"
 
 describe("what a person demands", () => {
   it.each<[string, string[]]>([
@@ -15,10 +15,56 @@ describe("what a person demands", () => {
     ["Hello there", []],
     ["Look:\n```\nyou must never run this\n```\nKeep it short.", ["Keep it short."]],
     ["~~~sh\nnever\n~~~\nWithout a flag.", ["Without a flag."]],
-    ["```\nmust be open", []],
+    ["Here:\n```\nTypeError\nLook at it. Never touch a.js.", ["Never touch a.js."]],
+    ["```js x``` never run it.\nNever touch a.js.", ["```js x``` never run it.", "Never touch a.js."]],
+    ["````\n```\nnever\n````\nkeep it short", ["keep it short"]],
+    ["look at it. never touch a.js; only use tabs. thanks", ["never touch a.js;", "only use tabs."]],
     ["Write e.g. node.js 20.1 only in docs/a.b.md", ["Write e.g. node.js 20.1 only in docs/a.b.md"]],
   ])("%j: %j", (text, expected) => {
     expect(constraintsIn(text)).toEqual(expected)
+  })
+
+  it.each([
+    "You mustn't touch it.",
+    "Dont touch it please.",
+    "You shouldn’t.",
+    "It cant be slow.",
+    "src/legacy is off limits.",
+    "Hands off src/legacy.",
+    "Everything has to work offline.",
+    "Dates need to be ISO 8601.",
+    "Stick to Node 18.",
+    "Limit lines to 80 characters.",
+    "Max 3 files.",
+    "Ask me before deleting anything.",
+    "Skip the e2e tests.",
+    "Refrain from refactoring.",
+    "Touch nothing else.",
+    "None of the tests may change.",
+    "Niemals anfassen.",
+    "Du darfst keine Tests löschen.",
+    "Ne touche jamais ce fichier.",
+    "N'y touche pas.",
+    "Nunca toques este archivo.",
+    "Sólo en español.",
+  ])("is known by its words: %s", (sentence) => {
+    expect(constraintsIn(`Look at it. ${sentence} Thanks!`)).toEqual([sentence])
+  })
+
+  it.each(["I saw a different print.", "The important parents went.", "A maximal nickel shop."])(
+    "is not found within other words: %s",
+    (sentence) => expect(constraintsIn(sentence)).toEqual([]),
+  )
+
+  it("is kept around its words where a sentence has no end", () => {
+    const talk = "look at the module and see how the pieces fit together and then go on "
+    const [kept = "", ...others] = constraintsIn(
+      `never open a.js ${talk.repeat(30)} never touch b.js ${talk.repeat(3)}`,
+    )
+    expect(others).toEqual([])
+    expect(kept).toContain("never open a.js")
+    expect(kept).toContain("never touch b.js")
+    expect(kept.length).toBeLessThan(1_010)
   })
 
   it("is found word for word, whatever stands around it", () => {
@@ -42,30 +88,5 @@ describe("what a person demands", () => {
       constraintsIn(text)
     }
     expect(performance.now() - began).toBeLessThan(2_000)
-  })
-})
-
-describe("demands of before and now", () => {
-  const none = { kept: [], leftOut: 0 }
-  const much = { characters: 10_000, count: 256 }
-
-  it("are all there, the oldest first, each once", () => {
-    const before = mergeConstraints(none, ["Never a.", "Only b."], much)
-    expect(mergeConstraints(before, ["only  b", "Keep c."], much)).toEqual({
-      kept: ["Never a.", "Only b.", "Keep c."],
-      leftOut: 0,
-    })
-  })
-
-  it("are left out from the middle where there is no room, and counted over all times", () => {
-    const given = ["one", "two", "three", "four", "five"].map((word) => `Never ${word}.`)
-    const room = { characters: 10_000, count: 3 }
-    const first = mergeConstraints(none, given, room)
-    expect(first).toEqual({ kept: ["Never one.", "Never two.", "Never five."], leftOut: 2 })
-    expect(mergeConstraints(first, ["Never six."], room)).toEqual({
-      kept: ["Never one.", "Never two.", "Never six."],
-      leftOut: 3,
-    })
-    expect(mergeConstraints(none, given, { characters: 25, count: 9 }).kept).toEqual(["Never one.", "Never five."])
   })
 })

@@ -1,4 +1,5 @@
 import { clipLine, compress } from "./compress.ts"
+import { isTight, tellSaid } from "./said.ts"
 
 /** What stands for the messages that are left out. Everything but the notes is found by code. */
 export type Summary = {
@@ -6,10 +7,8 @@ export type Summary = {
   goal: string
   /** What the session began with, where that was another task. */
   first: string | null
-  /** What the person demanded, word for word. */
-  constraints: readonly string[]
-  /** How many more demands there was no room for. */
-  constraintsLeftOut: number
+  /** What the person said, word for word. */
+  said: readonly string[]
   notes: string
   /** What the model said last. */
   current: string | null
@@ -26,7 +25,7 @@ export type Summary = {
 const headings = {
   goal: "Goal",
   first: "What the session began with",
-  constraints: "What you were told (word for word)",
+  said: "What you were told (word for word)",
   notes: "Notes",
   current: "Current work",
   filesChanged: "Files changed",
@@ -41,7 +40,7 @@ type Section = keyof typeof headings
 
 /** Who gets room first, and how much of all there is at most. What comes first is dropped last. */
 const shares: ReadonlyArray<readonly [Section, number]> = [
-  ["constraints", 1],
+  ["said", 1],
   ["goal", 0.25],
   ["failing", 0.15],
   ["open", 0.15],
@@ -59,14 +58,25 @@ const continuation = `Continuation instructions:
 - What you were told, the mode and the permissions hold on. The log keeps all of the rest.
 - Do not ask again for what is written here.`
 
-/** The summary as the model reads it, within a number of characters. The demands stay whatever else has to go. */
-export function renderSummary(summary: Summary, characters: number): string {
+/** How long a summary may be, in characters. */
+export type SummaryRoom = {
+  characters: number
+  /** What the person said, and the task: they have this much whatever else has to go. */
+  said: number
+  goal: number
+  /** The server takes less than it says. */
+  tight?: boolean
+}
+
+/** The summary as the model reads it, within its room. */
+export function renderSummary(summary: Summary, room: SummaryRoom): string {
+  const { characters } = room
   let left = characters - continuation.length
   const rendered = new Map<Section, string>()
   for (const [section, share] of shares) {
     const heading = `## ${headings[section]}\n`
-    const most = section === "constraints" ? Number.POSITIVE_INFINITY : Math.min(left, share * characters)
-    const body = bodyOf(section, summary, most - heading.length - 2)
+    const shared = Math.min(left, share * characters) - heading.length - 2
+    const body = bodyOf(section, summary, section === "goal" ? Math.max(room.goal, shared) : shared, room)
     if (body === "") continue
     rendered.set(section, `${heading}${body}`)
     left -= heading.length + body.length + 2
@@ -76,35 +86,48 @@ export function renderSummary(summary: Summary, characters: number): string {
 }
 
 /** The lines of one section of a summary that was rendered here, none where it has no such section. */
-export function sectionOf(rendered: string, section: "goal" | "first" | "constraints" | "requests"): string[] {
-  const start = rendered.indexOf(`## ${headings[section]}\n`)
-  if (start === -1) return []
-  const [, ...lines] = rendered.slice(start).split("\n")
-  const end = lines.findIndex((line) => line.startsWith("## ") || continuation.startsWith(`${line}\n`))
-  return lines
-    .slice(0, end === -1 ? lines.length : end)
+export function sectionOf(rendered: string, section: "goal" | "first" | "requests"): string[] {
+  return (placeOf(rendered, section)?.body ?? "")
+    .split("\n")
     .map((line) => line.replace(/^- /, "").trim())
     .filter((line) => line !== "")
 }
 
-/** How many demands a summary that was rendered here says to have left out. */
-export function leftOutOf(rendered: string): number {
-  const last = sectionOf(rendered, "constraints").at(-1) ?? ""
-  return Number(/^\((\d+) more in the log/.exec(last)?.[1] ?? 0)
+/**
+ * A summary that was rendered here with what the person said told anew: there may be more room for it now, or less.
+ * One of a server that had no room for it stays as it is, whatever that says of its window.
+ */
+export function withSaid(rendered: string, said: readonly string[], characters: number): string {
+  const place = placeOf(rendered, "said")
+  if (!place || said.length === 0 || isTight(place.body)) return rendered
+  const goal = placeOf(rendered, "goal")?.body ?? ""
+  const told = tellSaid(said, { goal, characters })
+  return `${rendered.slice(0, place.start)}${told}${rendered.slice(place.start + place.body.length)}`
 }
 
-function bodyOf(section: Section, summary: Summary, characters: number): string {
+/** Where a section stands. Nothing else in a summary has a line that begins as a heading does. */
+function placeOf(rendered: string, section: Section): { start: number; body: string } | null {
+  const heading = `\n## ${headings[section]}\n`
+  const found = `\n${rendered}`.indexOf(heading)
+  if (found === -1) return null
+  const start = found + heading.length - 1
+  const rest = rendered.slice(start)
+  const end = rest.search(/\n\n(?:## |Continuation instructions:\n)/)
+  return { start, body: end === -1 ? rest : rest.slice(0, end) }
+}
+
+function bodyOf(section: Section, summary: Summary, characters: number, room: SummaryRoom): string {
+  if (section === "said") {
+    const { goal } = summary
+    const shown = goal.length <= room.goal ? goal : ""
+    return tellSaid(summary.said, { goal: shown, characters: room.said, tight: room.tight ?? false })
+  }
   if (characters <= 0) return ""
   switch (section) {
     case "goal":
     case "first":
     case "current":
       return clipText(summary[section] ?? "", characters)
-    case "constraints": {
-      const { constraints, constraintsLeftOut } = summary
-      const more = `- (${constraintsLeftOut} more in the log: search it before you decide what they may be about)`
-      return [...constraints.map((one) => `- ${one}`), ...(constraintsLeftOut > 0 ? [more] : [])].join("\n")
-    }
     case "notes":
       return listed(summary.notes.split("\n"), characters)
     case "filesChanged":
@@ -117,7 +140,7 @@ function bodyOf(section: Section, summary: Summary, characters: number): string 
         characters,
       )
     case "tools":
-      return clipLine(summary.tools.join(", "), characters)
+      return characters < leastRoom ? "" : clipLine(summary.tools.join(", "), characters)
     default:
       return section satisfies never
   }
@@ -133,7 +156,7 @@ function listed(lines: readonly string[], characters: number): string {
 }
 
 function clipText(text: string, characters: number): string {
-  if (characters < leastRoom) return ""
-  const whole = text.trim().replace(/^#+ /gm, "")
-  return whole.length <= characters ? whole : `${whole.slice(0, characters - 1).toWellFormed()}…`
+  const whole = text.trim().replace(/^(?:#+ )+/gm, "")
+  if (whole.length <= characters) return whole
+  return characters < leastRoom ? "" : `${whole.slice(0, characters - 1).toWellFormed()}…`
 }

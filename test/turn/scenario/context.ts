@@ -44,6 +44,16 @@ export const context: readonly Scenario[] = [
     person: [send(question)],
   },
   {
+    name: "a result too large for the provider",
+    files: { "long.txt": longStory },
+    script: [
+      look("long"),
+      { error: { status: 400, message: "This model's maximum context length is 4096 tokens" } },
+      { text: "Nothing." },
+    ],
+    person: [send(question)],
+  },
+  {
     name: "long results in short",
     files: { ...files, "long.txt": longStory },
     window: 8_000,

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest"
+import type { Part } from "../models/contract.ts"
+import { longestAnswer, withinLength } from "./answer-length.ts"
+
+async function* spoken(...parts: Part[]): AsyncGenerator<Part> {
+  yield* parts
+}
+
+const ten = (type: "text" | "reasoning"): Part => ({ type, text: "0123456789" })
+const call = (name: string): Part => ({ type: "call-text", call: name, name, text: "0123456789" })
+const end: Part = { type: "finished", finish: "stop" }
+const heard = (parts: Part[], longest: number) => Array.fromAsync(withinLength(spoken(...parts), longest))
+
+it("is as long as a window of tokens, or as a large one where nobody knows it", () => {
+  expect([longestAnswer(8_192), longestAnswer(null)]).toEqual([32_768, 400_000])
+})
+
+it("counts all that is said, and ends as a length limit does", async () => {
+  const parts = [ten("reasoning"), ten("text"), ten("text"), ten("text"), end]
+  expect(await heard(parts, 30)).toEqual([...parts.slice(0, 3), { type: "finished", finish: "length" }])
+})
+
+it("names the calls that were begun", async () => {
+  const parts = [call("write"), call("write"), call("edit"), call("read"), end]
+  const cut = { type: "finished", finish: "length", cut: ["write", "edit"] }
+  expect(await heard(parts, 30)).toEqual([...parts.slice(0, 3), cut])
+})
+
+it("leaves an answer that has come to its end as it is", async () => {
+  const parts = [ten("text"), ten("text"), end]
+  expect(await heard(parts, 20)).toEqual(parts)
+})
