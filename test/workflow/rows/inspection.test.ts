@@ -44,6 +44,7 @@ describe("inspection", () => {
       "search",
       "backup",
       "versions",
+      "memory",
     ])
     expect(checks.filter(({ status }: { status: string }) => status === "fail")).toEqual([])
     await scene.agent.close()
