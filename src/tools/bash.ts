@@ -78,6 +78,15 @@ export const bashTool: Command<Arguments> = {
     }),
 }
 
+/**
+ * What a call that began a job is told of it. Whether one in the background has ended by now is chance: after a crash
+ * the model is told the same, and looks by the jobs tool.
+ */
+export function reportCommand(job: Job, outcome: JobOutcome): ReturnType<typeof reportJob> {
+  const aside = job.background && begun.has(outcome.status)
+  return aside ? { status: "ok", text: startedAside(job), exitCode: null } : reportJob(job, outcome)
+}
+
 /** What the model is told of a job. Times are left out: the same command tells the same. */
 export function reportJob(
   job: Job,
@@ -89,6 +98,11 @@ export function reportJob(
   const text = [said, ...about].filter(Boolean).join("\n\n")
   return { status: toolStatus[status], text: text || "It printed nothing. Exit code 0.", exitCode }
 }
+
+const begun: ReadonlySet<JobOutcome["status"]> = new Set(["running", "completed", "failed", "timed-out", "killed"])
+
+const startedAside = ({ id }: Job) =>
+  `It was started in the background as job ${id}. Use the jobs tool to see its output, wait for it or kill it.`
 
 const toolStatus = {
   running: "ok",
@@ -103,7 +117,7 @@ const toolStatus = {
 function sentence(job: Job, { status, exitCode }: JobOutcome): string {
   switch (status) {
     case "running":
-      return `It runs in the background as job ${job.id}. Use the jobs tool to see its output, wait for it or kill it.`
+      return startedAside(job)
     case "completed":
       return ""
     case "failed":

@@ -1,7 +1,7 @@
 import { keyVariables } from "../../models/providers.ts"
 import type { Event } from "../../session/event.ts"
 import type { OpenTool } from "../../session/state.ts"
-import { reportJob } from "../../tools/bash.ts"
+import { reportCommand } from "../../tools/bash.ts"
 import { editOutcome } from "../../tools/edit-outcome.ts"
 import { settleIntents } from "../../tools/file-intent.ts"
 import { commandEnvironment } from "../../tools/job/environment.ts"
@@ -68,7 +68,7 @@ async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutc
   const outcome = await runJob(job, { env: commandEnvironment(work.env, keyVariables), signal: work.signal, emit })
   const { changed, uncovered, lost } = await changedByCommand(job, outcome, work)
   const { durationMs } = outcome
-  const report = reportJob(job, outcome)
+  const report = reportCommand(job, outcome)
   const text = lost ? `${report.text}\n\nWhat it changed is not known: ${uncovered}.` : report.text
   return { ...report, text, changed, durationMs, ...(uncovered === undefined ? {} : { uncovered }) }
 }
