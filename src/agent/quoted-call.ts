@@ -3,7 +3,7 @@ import type { Message } from "../models/contract.ts"
 type Written = { name: string; arguments: Record<string, unknown> | string }
 
 /**
- * Law: consent. What a file, a tool or the person wrote is no wish of the model, however the model repeats it: a call
+ * Law: privilege. What a file, a tool or the person wrote is no wish of the model, however the model repeats it: a call
  * in the text of an answer that stands in what was sent to the model is a quotation.
  */
 export function quotedFrom(messages: readonly Message[]): (written: string, call: Written) => boolean {

@@ -1,4 +1,5 @@
 import { fileWords } from "../outline/file-words.ts"
+import { lockFiles } from "./node.ts"
 import { detectProject, type ProjectCommand, type ProjectFacts } from "./project.ts"
 
 export type ProjectLook = {
@@ -14,12 +15,7 @@ const most = { entries: 20, readme: 500, commands: 8 } as const
 
 /** Lock files and the program that they belong to. */
 const managers: Readonly<Record<string, string>> = {
-  "pnpm-lock.yaml": "pnpm",
-  "yarn.lock": "yarn",
-  "bun.lock": "bun",
-  "bun.lockb": "bun",
-  "package-lock.json": "npm",
-  "npm-shrinkwrap.json": "npm",
+  ...lockFiles,
   "uv.lock": "uv",
   "poetry.lock": "poetry",
   Pipfile: "pipenv",

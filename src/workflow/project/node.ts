@@ -2,7 +2,8 @@ import { isPlaceholder } from "../checks/placeholder.ts"
 import type { Ecosystem, Offer, Place } from "./ecosystem.ts"
 import { type Manifest, manifestOf } from "./manifest.ts"
 
-const lockFiles = {
+/** Lock files and the program that they belong to. */
+export const lockFiles = {
   "pnpm-lock.yaml": "pnpm",
   "yarn.lock": "yarn",
   "bun.lock": "bun",

@@ -61,6 +61,15 @@ export const context: readonly Scenario[] = [
     person: [send(question)],
   },
   {
+    name: "a wish to compact that cannot be helped",
+    script: [{ text: "Nothing." }, { text: "Still nothing." }],
+    person: [
+      send(question),
+      { wish: "all of it", when: { after: "turn.stopped" } },
+      { say: "send", text: "What was it again?", when: { after: "context.kept" } },
+    ],
+  },
+  {
     name: "compacted at a person's wish",
     files,
     script: [
