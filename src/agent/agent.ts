@@ -35,7 +35,7 @@ export type AgentOptions = {
 }
 
 export type NewInput = Pick<EventData<"input.accepted">, "text"> &
-  Partial<Pick<EventData<"input.accepted">, "kind" | "attachments" | "turn">>
+  Partial<Pick<EventData<"input.accepted">, "kind" | "attachments" | "turn" | "typed">>
 
 /** Attachments stay as they were where none are named. */
 export type Edit = Omit<EventData<"input.edited">, "input">

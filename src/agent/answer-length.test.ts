@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import type { Part } from "../models/contract.ts"
-import { longestAnswer, withinLength } from "./answer-length.ts"
+import { longestAnswer, outputLeft, withinLength } from "./answer-length.ts"
 
 async function* spoken(...parts: Part[]): AsyncGenerator<Part> {
   yield* parts
@@ -29,4 +29,16 @@ it("names the calls that were begun", async () => {
 it("leaves an answer that has come to its end as it is", async () => {
   const parts = [ten("text"), ten("text"), end]
   expect(await heard(parts, 20)).toEqual(parts)
+})
+
+it("says what was used at least, where that is given for its end", async () => {
+  const usage = { input: 5, output: 3 }
+  const parts = await Array.fromAsync(withinLength(spoken(ten("text"), ten("text"), end), 10, usage))
+  expect(parts.at(-1)).toEqual({ type: "finished", finish: "length", usage })
+})
+
+it("has what is left of the tokens of the turn, and some in any case", () => {
+  expect(outputLeft({ budget: null, used: 9, request: 9 })).toBeNull()
+  expect(outputLeft({ budget: 9_000, used: 3_000, request: 1_000 })).toBe(5_000)
+  expect(outputLeft({ budget: 9_000, used: 8_000, request: 1_000 })).toBe(256)
 })

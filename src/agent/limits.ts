@@ -85,3 +85,6 @@ export const backoff = { firstMs: 1_000, mostMs: 60_000, askedMs: 600_000 } as c
 
 /** How long an answer may be, in characters: for each token of the window, and where that is not known. */
 export const answerLength = { perToken: 4, unknownWindow: 400_000 } as const
+
+/** In tokens: what an answer has whatever is left of a budget, and what every server can be asked for. */
+export const outputTokens = { least: 256, most: 4_096 } as const

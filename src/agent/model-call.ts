@@ -1,23 +1,23 @@
 import type { Failure, Model, Purpose, Request } from "../models/contract.ts"
 import { plainName } from "../models/text-calls/marker.ts"
+import { quotedFrom, wantsExample } from "../models/text-calls/quoted-call.ts"
 import { recoverTextCalls } from "../models/text-calls/text-calls.ts"
+import type { Usage } from "../session/event/common.ts"
 import { conversational } from "../session/event/model.ts"
 import type { NewEvent } from "../session/event.ts"
 import { limits as eventLimits } from "../session/limits.ts"
 import type { Piece } from "../store/contract.ts"
 import { findTool } from "../tools/tool-set.ts"
 import { type Answer, hear } from "./answer.ts"
-import { longestAnswer, withinLength } from "./answer-length.ts"
+import { longestAnswer, outputLeft, withinLength } from "./answer-length.ts"
 import { watchDeadline } from "./deadline.ts"
-import { backoff } from "./limits.ts"
+import { answerLength, backoff, outputTokens } from "./limits.ts"
 import { openedModel } from "./opened-model.ts"
-import { quotedFrom } from "./quoted-call.ts"
 import { endlessFinishes } from "./recovery/trouble.ts"
-import { wantsExample } from "./recovery/unreadable-call.ts"
 import { decided, happened, moveTo, type Work } from "./work.ts"
 
 /** What the model is asked, and what is said in the log before the call. */
-export type Question = Pick<Request, "instructions" | "messages" | "tools" | "toolFormat" | "maxOutputTokens"> & {
+export type Question = Pick<Request, "instructions" | "messages" | "tools" | "toolFormat"> & {
   purpose: Purpose
   before: readonly NewEvent[]
   /** The one that is asked, where it was opened already. */
@@ -62,8 +62,9 @@ export async function callModel(
   ])
   const checkpoint = (piece: Piece) => store.checkpoint(lease, asked, piece)
   const deadline = watchDeadline(work)
-  const spoken = model.stream({ ...said, purpose, position }, deadline.signal)
-  const stream = recoverTextCalls(withinLength(spoken, longestAnswer(window)), {
+  const room = roomFor(work, tokens ?? 0, window)
+  const spoken = model.stream({ ...said, ...room.asked, purpose, position }, deadline.signal)
+  const stream = recoverTextCalls(withinLength(spoken, room.characters, room.usage), {
     isTool: (name) => findTool(work.tools, name) !== undefined,
     isOwnName: (name) => work.tools.some((tool) => plainName(tool.name) === plainName(name)),
     format: said.toolFormat ?? "native",
@@ -77,6 +78,21 @@ export async function callModel(
   const whole = isWhole(answer) ? answer : purpose === "clarify" || purpose === "plan" ? saidNothing(answer) : null
   if (whole) return void (await happened(work, await follow(whole, asked)))
   await happened(work, otherwise ? [failedFor(asked, answer), ...(await otherwise())] : failed(asked, answer, work))
+}
+
+type AnswerRoom = { characters: number; usage?: Usage; asked?: Pick<Request, "maxOutputTokens"> }
+
+/** How long the answer may be, and what the server is asked for: no more than is left of the tokens of the turn. */
+function roomFor({ state, limits }: Work, request: number, window: number | null): AnswerRoom {
+  const { input, output } = state.log.usage.turn
+  const left = outputLeft({ budget: limits.tokens, used: input + output, request })
+  const characters = longestAnswer(window)
+  if (left === null || answerLength.perToken * left >= characters) return { characters }
+  return {
+    characters: answerLength.perToken * left,
+    usage: { input: request, output: left },
+    ...(left <= outputTokens.most ? { asked: { maxOutputTokens: left } } : {}),
+  }
 }
 
 function tooLate(asked: number, { text, reasoning }: Answer): NewEvent {

@@ -55,7 +55,7 @@ export async function rewind(store: Store, session: string, options: RewindOptio
   return { to, seq, input, files }
 }
 
-type Said = Pick<EventData<"input.accepted">, "text" | "attachments">
+type Said = Pick<EventData<"input.accepted">, "text" | "attachments" | "typed">
 
 async function aim(
   store: Store,
@@ -65,8 +65,8 @@ async function aim(
   if (target !== "regenerate" && "seq" in target) return { to: target.seq, again: null }
   const { to, started } = await beforeTurn(store, state, target === "regenerate" ? "last input" : target.turns)
   if (target !== "regenerate") return { to, again: null }
-  const attachments = await attachmentsOf(store, state.id, started.data.input ?? "")
-  return { to, again: { text: started.data.task, ...(attachments ? { attachments } : {}) } }
+  const more = await saidWith(store, state.id, started.data.input ?? "")
+  return { to, again: { text: started.data.task, ...more } }
 }
 
 /** The event before a turn of the live branch, and before the input that it began with if no other turn lies between. */
@@ -93,13 +93,20 @@ async function beforeTurn(store: Store, state: SessionState, wanted: number | "l
   throw new HoldfastError("not-found", message)
 }
 
-async function attachmentsOf(store: Store, session: string, input: string): Promise<Said["attachments"]> {
+/** What belongs to an input beside its text. One that was edited is the person's own. */
+async function saidWith(store: Store, session: string, input: string): Promise<Omit<Said, "text">> {
+  let edited = false
   for await (const event of store.read(session, { reverse: true })) {
     if (!isKnown(event) || (event.type !== "input.accepted" && event.type !== "input.edited")) continue
     if (event.data.input !== input) continue
-    if (event.data.attachments || event.type === "input.accepted") return event.data.attachments
+    const { attachments } = event.data
+    const typed = event.type === "input.accepted" && !edited ? event.data.typed : undefined
+    edited = true
+    if (attachments || event.type === "input.accepted") {
+      return { ...(attachments ? { attachments } : {}), ...(typed === undefined ? {} : { typed }) }
+    }
   }
-  return undefined
+  return {}
 }
 
 function movedOn(head: number, now: number): HoldfastError {

@@ -1,11 +1,12 @@
 import type { ToolFormat } from "../models/contract.ts"
+import { wantsExample } from "../models/text-calls/quoted-call.ts"
 import type { NewEvent } from "../session/event.ts"
 import { nameCalls } from "./calls.ts"
 import { leftOut, oneAction } from "./governor.ts"
 import { answered, type Whole } from "./model-call.ts"
 import { recoveredNote, repairEvents } from "./recovery/note.ts"
 import { mayTell, unreadableFinish } from "./recovery/trouble.ts"
-import { hasCallMarks, wantsExample } from "./recovery/unreadable-call.ts"
+import { hasCallMarks } from "./recovery/unreadable-call.ts"
 import { moveTo, type Work } from "./work.ts"
 
 /** What follows from an answer: its calls are made, or it is told what became of them. */

@@ -55,11 +55,21 @@ export function happened({ store, lease, state }: Writing, events: readonly NewE
   return store.append(lease.session, inTurn(state, events), { epoch: lease.epoch })
 }
 
-function inTurn({ log }: SessionState, events: readonly NewEvent[]): NewEvent[] {
+function inTurn({ log, branch }: SessionState, events: readonly NewEvent[]): NewEvent[] {
   const { turn } = log
-  if (!turn) return [...events]
+  const told = events.map((event) => withPrompt(event, branch.prompts.at(-1)))
+  if (!turn) return told
   const step = turn.progress.steps
-  return events.map((event) => (event.type === "turn.started" ? event : { turn: turn.id, step, ...event }))
+  return told.map((event) => (event.type === "turn.started" ? event : { turn: turn.id, step, ...event }))
+}
+
+/** An entry of the timeline names what the model was told when it was made. */
+function withPrompt(event: NewEvent, prompt: SessionState["branch"]["prompts"][number] | undefined): NewEvent {
+  if (!prompt) return event
+  const names = { promptFormat: prompt.format, promptSections: prompt.sections.map(({ name }) => name) }
+  if (event.type === "workflow.decided") return { ...event, data: { ...names, ...event.data } }
+  if (event.type !== "workflow.noted" || event.data.kind === "legacy_trace") return event
+  return { ...event, data: { ...names, ...event.data } }
 }
 
 type MoveKind = Extract<NewEvent, { type: "turn.moved" }>["data"]["kind"]

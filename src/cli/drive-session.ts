@@ -11,6 +11,7 @@ import { faceFor } from "./live/face.ts"
 import type { Subject } from "./live/target.ts"
 import { modelNotice } from "./model-notice.ts"
 import { shortId } from "./session-id.ts"
+import type { Task } from "./task.ts"
 import type { Terminal } from "./terminal.ts"
 import { oneLine } from "./text/plain.ts"
 
@@ -25,10 +26,10 @@ type Driving = {
 /** Says something in a session, and drives it until the turn that takes it up ends or waits. */
 export async function sayAndDrive(
   workshop: Workshop,
-  { session, after, text }: { session: string; after: number; text: string },
+  { session, after, task }: { session: string; after: number; task: Task },
   terminal: Terminal,
 ): Promise<number> {
-  const { input } = await workshop.agent.send(session, text)
+  const { input } = await workshop.agent.send(session, task)
   return driveSession(workshop, { session, after, subject: { input } }, terminal)
 }
 

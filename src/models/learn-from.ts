@@ -1,7 +1,8 @@
 import type { Part, Request, ToolFormat } from "./contract.ts"
 import { refusesTools } from "./failure.ts"
 import type { Ability } from "./profile/ability.ts"
-import { recoverTextCalls } from "./text-calls/text-calls.ts"
+import { quotedFrom, wantsExample } from "./text-calls/quoted-call.ts"
+import { recoverTextCalls, type TextCallsOptions } from "./text-calls/text-calls.ts"
 import { withToolsInText } from "./text-conversation.ts"
 
 /**
@@ -49,7 +50,7 @@ async function* listenTo(
 }
 
 /** Keeps in mind what matters of an answer for how its calls are made. */
-function listen({ tools, toolFormat = "native" }: Request) {
+function listen({ tools, toolFormat = "native", messages }: Request) {
   const names = new Set(tools.map(({ name }) => name.toLowerCase()))
   let text = ""
   let isNative = false
@@ -64,14 +65,21 @@ function listen({ tools, toolFormat = "native" }: Request) {
     async calls(): Promise<"native" | "text" | null> {
       if (isNative) return "native"
       if (toolFormat !== "native" || names.size === 0 || text === "") return null
-      return (await holdsCall(text, (name) => names.has(name.toLowerCase()))) ? "text" : null
+      return (await holdsCall(text, {
+        isTool: (name) => names.has(name.toLowerCase()),
+        format: "native",
+        // What is only shown is no way of calling.
+        isQuoted: quotedFrom(messages),
+        examples: messages.some(({ role, text: said }) => role === "user" && wantsExample(said)),
+      }))
+        ? "text"
+        : null
     },
   }
 }
 
-async function holdsCall(text: string, isTool: (name: string) => boolean): Promise<boolean> {
-  for await (const part of recoverTextCalls(whole(text), { isTool, format: "native" }))
-    if (part.type === "call") return true
+async function holdsCall(text: string, options: TextCallsOptions): Promise<boolean> {
+  for await (const part of recoverTextCalls(whole(text), options)) if (part.type === "call") return true
   return false
 }
 

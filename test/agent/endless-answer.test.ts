@@ -71,6 +71,15 @@ describe("an answer without end", () => {
     expect((cut?.data.reasoning?.length ?? 0) > 0).toBe(type === "reasoning")
   })
 
+  it.each(Object.entries(kinds))("is cut off at what is left of the tokens of the turn: %s", async (_, part) => {
+    const { model, heard } = endless(part)
+    const played = await scene({ model, limits: { tokens: 6_000 } })
+    await run(played)
+    expect(await stops(played)).toEqual(["token-budget"])
+    expect(heard).toMatchObject({ calls: 1, left: 1 })
+    expect(heard.characters).toBeLessThan(4 * 6_000)
+  })
+
   it("that is silence is ended by the time limit, too", async () => {
     async function* stream(_: unknown, signal: AbortSignal): AsyncGenerator<Part, void> {
       await setTimeout(60_000, undefined, { signal }).catch(() => undefined)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { defineTool, type Limits, type ScriptStep } from "../../src/index.ts"
+import { listening } from "../context/listening.ts"
 import { eventsOf, run, scene, stops } from "./scene.ts"
 
 let clock = 0
@@ -83,4 +84,19 @@ describe("a turn stops", () => {
     await played.agent.drive(played.session)
     expect(await stops(played)).toEqual(["step-limit", "answered"])
   })
+})
+
+it("asks a server for no more than is left of the tokens, where that is little", async () => {
+  const steps: ScriptStep[] = [...calls("count").slice(0, 2), { text: "That is all." }]
+  const { model, requests } = listening(steps)
+  const most = async (tokens: number | null) => {
+    requests.length = 0
+    await run(await scene({ model, tools: [count], limits: { tokens } }))
+    return requests.map(({ maxOutputTokens }) => maxOutputTokens)
+  }
+  expect(await most(null)).toEqual([undefined, undefined, undefined])
+  // Servers refuse more than a model can say: they are asked only for what every model can.
+  expect(await most(100_000)).toEqual([undefined, undefined, undefined])
+  const [first = 0, second = 0, third = 0] = await most(4_000)
+  expect([first > second, second > third, third >= 256, first < 4_000]).toEqual([true, true, true, true])
 })

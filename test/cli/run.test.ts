@@ -41,6 +41,13 @@ describe("holdfast run, piped", () => {
     await runWith("the diff\n", "-p", "review this:", "-", "--model", model)
     const { sessions } = JSON.parse((await run("sessions", "--json")).stdout)
     expect(sessions.map(({ title }: { title: string }) => title)).toEqual(["review this:", "all of it"])
+    const logs: string[] = []
+    for (const { id } of sessions) logs.push(...(await run("log", id, "--json")).stdout.trim().split("\n"))
+    const inputs = logs.map((line) => JSON.parse(line)).filter(({ type }) => type === "input.accepted")
+    expect(inputs.map(({ data }) => [data.text, data.typed])).toEqual([
+      ["review this:\n\nthe diff", "review this:".length],
+      ["all of it", undefined],
+    ])
     expect(await runWith("", "run")).toMatchObject({ code: 2, stderr: expect.stringContaining("told what to do") })
   })
 

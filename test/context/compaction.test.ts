@@ -228,7 +228,7 @@ describe("a compaction", () => {
   })
 
   it("makes a step cost what one of a short session does: nothing that it stands for is read again", async () => {
-    const { played, model } = await longScene([...steps(40, 1_900), done])
+    const { played, model } = await longScene([...steps(45, 1_900), done])
     const reads: number[] = []
     let beforeLast: number[] = []
     const read: typeof played.store.read = (id, options = {}) => {

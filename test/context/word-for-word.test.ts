@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { rewind } from "../../src/agent/rewind.ts"
 import { type Model, ownTools } from "../../src/index.ts"
 import { eventsOf, run, type Scene, stops } from "../agent/scene.ts"
 import { listening } from "./listening.ts"
@@ -61,6 +62,58 @@ describe("what a person said", () => {
     expect(await on(6_000, "And what else?")).toBeLessThan(40)
     expect(await on(200_000, "And now?")).toBe(40)
     expect((await eventsOf(played, "context.compacted")).length).toBeGreaterThan(0)
+  })
+
+  it("is what they typed, not what was piped in with it, and a log crowds nothing out", async () => {
+    const log = Array.from({ length: 60 }, (_, index) => `part ${index} could not be loaded, you must use LOGWORD.`)
+    const typed = "What is this log about?"
+    const piped = { text: `${typed}\n\n${log.join("\n")}`, typed: typed.length }
+    const { played, requests } = await longScene(Array(12).fill(done))
+    const said = [
+      piped,
+      "Never touch KEEPME.",
+      piped,
+      "And now?",
+      "Is that all?",
+      "What is left?",
+      "Anything?",
+      "More?",
+    ]
+    for (const input of said) {
+      await played.agent.send(played.session, input)
+      await played.agent.drive(played.session)
+    }
+    await compacted(played)
+    await run(played, "And then?")
+    expect(await eventsOf(played, "context.compacted")).toHaveLength(1)
+    const [summary = ""] = texts(turns(requests).at(-1))
+    expect(summary).toContain("- Never touch KEEPME.")
+    expect(summary).toContain(`- ${typed}`)
+    expect(summary).not.toContain("LOGWORD")
+  })
+
+  it("is still told from what was piped in when it is said again for another answer", async () => {
+    const { played } = await longScene(Array(3).fill(done))
+    await played.agent.send(played.session, { text: "Sum it up:\n\nthe log", typed: 10 })
+    await played.agent.drive(played.session)
+    await rewind(played.store, played.session, { to: "regenerate" })
+    const said = await eventsOf(played, "input.accepted")
+    expect(said.map(({ data }) => [data.text, data.typed])).toEqual(Array(2).fill(["Sum it up:\n\nthe log", 10]))
+  })
+
+  it("is followed by what takes it back, after every compaction", async () => {
+    const [before, after] = [steps(6, 1_900), steps(12, 1_900).slice(6)]
+    const { played, requests } = await longScene([...before, ...Array(7).fill(done), ...after, ...Array(9).fill(done)])
+    const back = "Forget what I said about tabs: tabs are fine."
+    for (const text of ["Never use tabs.", "Hello", back, "One", "Two", "Three", "Four"]) await run(played, text)
+    await compacted(played)
+    for (const text of ["Five", "Six", "Seven", "Eight", "Nine"]) await run(played, text)
+    await compacted(played)
+    await run(played, "And now?")
+    expect(await eventsOf(played, "context.compacted")).toHaveLength(2)
+    const [summary = ""] = texts(turns(requests).at(-1))
+    expect(summary).toMatch(/\n- Never use tabs\.\n(?:- .*\n)*- Forget what I said about tabs: tabs are fine\.\n/)
+    expect(summary).toContain("the later word counts")
   })
 
   it("is there as the reason of a call that they denied", async () => {

@@ -83,7 +83,7 @@ describe("a server that refuses tools", () => {
       { role: "system", content: expect.stringMatching(/^Be brief\.\n\n## Tools Available\n\n- read: Reads\./) },
       { role: "user", content: "Look" },
       { role: "assistant", content: '<tool_call>\n{"name":"read","arguments":{"path":"b"}}\n</tool_call>' },
-      { role: "user", content: "[Result of read]: B" },
+      { role: "user", content: expect.stringMatching(/^\[Result of read, up to (END-\w+)\]:\nB\n\1$/) },
     ])
     expect(model.profile).toMatchObject({ toolFormat: "tagged", source: "learned" })
     const key = name.startsWith("openai-compatible") ? `profile:${name} at ${server.url}/v1` : `profile:${name}`
@@ -214,7 +214,7 @@ describe("a model that is told of tools natively", () => {
       sendStream(response, events(toolCall(0, { id: "a", name: "read", arguments: "{}" }), finish("tool_calls"))),
     )
 
-  it("and writes its calls as text three times in a row is told of them in text", async () => {
+  it("and makes its calls as text three times, and none natively between, is told of them in text", async () => {
     const model = await open("ollama/qwen3:8b")
     says(written)
     await ask(model)
@@ -243,6 +243,18 @@ describe("a model that is told of tools natively", () => {
     says('The object {"name": "other", "arguments": {}} is JSON.')
     for (let answer = 0; answer < 4; answer++) await ask(model)
     expect(model.profile).toMatchObject({ toolFormat: "native", source: "name" })
+  })
+
+  it.each<[string, string, string]>([
+    ["asked for", "What does a tool call look like?", `\`\`\`\n${written}\n\`\`\``],
+    ["that stand in what it was given", `Sum this up:\n${written}`, `It ends with\n\n${written}`],
+    ["with words behind them", "What is in it?", `It has\n\n${written}\n\nwhich is only an example.`],
+  ])("and shows examples of calls, %s, is left as it is", async (_, said, answer) => {
+    const model = await open("ollama/qwen3:8b")
+    says(answer)
+    for (let times = 0; times < 4; times++) await ask(model, { messages: [{ role: "user", text: said }] })
+    expect(model.profile).toMatchObject({ toolFormat: "native", source: "name" })
+    expect(kept.size).toBe(0)
   })
 
   it("is left as it is when a person has set so", async () => {

@@ -3,9 +3,10 @@ import { afterAll, expect, it } from "vitest"
 import { failuresOf } from "../crash/lanes.ts"
 import { randomFrom } from "../crash/random.ts"
 import { warmWorkers } from "../crash/warm-worker.ts"
-import { everyPlan, fromFirstCall, somePlans } from "./deaths.ts"
+import type { Death } from "./death.ts"
+import { everyPlan, fromFirstCall, type Plan, somePlans } from "./deaths.ts"
 import { playUndisturbed, survive } from "./equivalence.ts"
-import { scenarios, slowScenarios } from "./scenarios.ts"
+import { scenarioNamed, scenarios, slowScenarios } from "./scenarios.ts"
 
 // `npm run test:full` kills at every boundary.
 const whole = process.env.HOLDFAST_FAULTS === "all"
@@ -28,3 +29,14 @@ it.for(played.map(({ scenario, index }) => [scenario.name, scenario, index] as c
     expect(await failuresOf(plans, (plan) => survive(workers, reference, plan), { atOnce: 2 })).toEqual([])
   },
 )
+
+// At any other instant a kill takes time that the limit counts, so that there is no one end to come to.
+it("comes to the same end when it is killed as the time limit has cut off its answer", {
+  timeout: 60_000,
+}, async () => {
+  const reference = await playUndisturbed(workers, scenarioNamed("answer beyond the time limit"))
+  expect(JSON.stringify(reference.outcome.logs)).toContain('"reason":"time-limit"')
+  const death: Death = { kind: "type", type: "model.interrupted" }
+  const plans: Plan[] = [[death], [death, { kind: "commit", commit: 1 }]]
+  expect(await failuresOf(plans, (plan) => survive(workers, reference, plan), { atOnce: 2 })).toEqual([])
+})

@@ -118,11 +118,13 @@ function withoutVolatile(value: object, answers: readonly string[]): unknown {
   )
 }
 
-// How much of a cancelled answer was heard differs from run to run; that it is the beginning of one does not.
+// How much of an answer was heard that a person or the time limit cut off differs from run to run; that it is the beginning of one does not.
 function isCut(part: unknown): part is { text: string } {
   if (typeof part !== "object" || part === null) return false
   const cut: { reason?: unknown; kind?: unknown; state?: unknown } = part
-  return cut.reason === "cancelled" || (cut.kind === "answer" && cut.state === "interrupted")
+  return (
+    cut.reason === "cancelled" || cut.reason === "time-limit" || (cut.kind === "answer" && cut.state === "interrupted")
+  )
 }
 
 function beginningOf(text: string, answers: readonly string[]): string {
@@ -141,6 +143,7 @@ function anonymous<T>(value: T, { root }: Ground): T {
       ids.set(id, known)
       return known
     })
+    .replace(/The turn took \d+ seconds/g, "The turn took (some) seconds")
     // A sub-run is known by the event that began it, whose number is another after a crash.
     .replace(/"explore (\(id \d+\)) \d+"/g, '"explore $1 (seq)"')
   return JSON.parse(text)

@@ -1,8 +1,15 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { createAgent } from "../../src/agent/agent.ts"
+import { profileMemory } from "../../src/agent/profile-memory.ts"
 import type { Message, Model } from "../../src/models/contract.ts"
+import { learnFrom } from "../../src/models/learn-from.ts"
+import { openAbility } from "../../src/models/profile/ability.ts"
+import { endpointOf } from "../../src/models/providers.ts"
 import { scriptedModel } from "../../src/models/scripted.ts"
 import type { Store } from "../../src/store/contract.ts"
 import type { Faults } from "../../src/store/sqlite/database.ts"
+import { storeFileName } from "../../src/store/sqlite/file.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { type Death, die } from "./death.ts"
 import type { Ground } from "./ground.ts"
@@ -16,19 +23,22 @@ export type Play = { ground: Ground; scenario: Scenario; death?: Death; faults?:
 
 /** Plays a scenario to its end, from wherever an earlier process left it. */
 export async function play({ ground, scenario, death = { kind: "never" }, faults }: Play): Promise<void> {
+  const isNew = !existsSync(join(ground.home, storeFileName))
   const store = openSqliteStore({
     directory: ground.home,
     lowWatermarkBytes: 0,
     ...(faults ? { faults } : {}),
   })
   try {
+    if (isNew && scenario.learned) await profileMemory(store).keep(memoryKey(scenario), scenario.learned)
     await open(store, ground, scenario)
     const person = personOf(scenario, store, sessionId)
-    const model = fillingIn(scenario)
+    const model = await remembered(fillingIn(scenario), scenario, store)
     const agent = createAgent({
       store: heard(store, person, death),
       directory: ground.home,
       model: async () => model,
+      ...(scenario.timeMs === undefined ? {} : { limits: { timeMs: scenario.timeMs } }),
       env: { ...process.env, HOLDFAST_CONFIG: ground.configuration },
     })
     await person.speakAtRest()
@@ -77,6 +87,24 @@ function fillingIn({ name, script, window }: Scenario): Model {
       const told = JSON.parse(JSON.stringify(script).replaceAll("$job", job))
       return scriptedModel(plain.name, told).stream(request, signal)
     },
+  }
+}
+
+const memoryKey = ({ name }: Scenario) => `profile:scripted:${name}`
+
+/** The model as one of a server that says nothing of it: what it can do is known from the store, if from anywhere. */
+async function remembered(model: Model, { learned }: Scenario, store: Store): Promise<Model> {
+  if (!learned) return model
+  const endpoint = endpointOf("ollama", { env: {} })
+  const fetch = async () => new Response(null, { status: 404 })
+  const subject = { name: model.name, endpoint, model: "qwen3:8b", fetch }
+  const ability = await openAbility(subject, { env: {}, profileMemory: profileMemory(store) })
+  return {
+    ...model,
+    get profile() {
+      return ability.profile()
+    },
+    stream: (request, signal) => learnFrom(ability, request, (asked) => model.stream(asked, signal)),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Learned } from "../../src/models/profile/learned.ts"
 import type { ScriptStep } from "../../src/models/script.ts"
 import type { PermissionMode } from "../../src/session/event/common.ts"
 import type { ArtifactKind } from "../../src/session/event/workflow.ts"
@@ -13,6 +14,10 @@ export type Scenario = {
   permissionMode?: PermissionMode
   /** What the model takes, in tokens. */
   window?: number
+  /** How long a turn may take. */
+  timeMs?: number
+  /** What an earlier run has learned of the model. */
+  learned?: Learned
   /** `$job` in a step is the id of the newest background job that the model was told of. */
   script: readonly ScriptStep[]
   person: readonly Word[]

@@ -114,7 +114,7 @@ function countOf(part: readonly Told[], { calibration }: Size): number {
   return calibration * estimateMessages(part.map(({ message }) => message))
 }
 
-/** What a person said in these messages. What they answered to a question, and why they denied a call, counts as well. */
+/** What a person said in these messages, in their own words: not what they piped in with them. What they answered to a question, and why they denied a call, counts as well. */
 export function saidByPerson(messages: readonly ContextMessage[]): string[] {
   const questions = new Set(
     messages
@@ -123,7 +123,7 @@ export function saidByPerson(messages: readonly ContextMessage[]): string[] {
       .map(({ call }) => call),
   )
   return messages.flatMap((message) => {
-    if (message.role === "user") return message.input === undefined ? [] : [message.text]
+    if (message.role === "user") return message.input === undefined ? [] : [message.text.slice(0, message.typed)]
     if (message.role !== "tool") return []
     if (message.status === "denied") return reasonOfPerson(message.text) ?? []
     return message.status === "ok" && questions.has(message.call) ? [message.text] : []

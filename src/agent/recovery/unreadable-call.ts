@@ -20,8 +20,3 @@ export function hasCallMarks(text: string): boolean {
   if (goesOn.test(said)) return false
   return marks.some((mark) => mark.test(said)) || bare.test(text.trim())
 }
-
-/** Whether the person wants to see what a call looks like. */
-export function wantsExample(task: string): boolean {
-  return /\b(?:tool|function)[ _-]?calls?\b/i.test(task)
-}

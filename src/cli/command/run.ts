@@ -23,14 +23,14 @@ export const run: Run = async (args, terminal) => {
     noAsk: args.flag("no-ask"),
     baseUrl: args.text("base-url"),
   }
-  const compaction = compactionIn(task)
+  const compaction = compactionIn(task.text)
   if (compaction && !args.text("session") && !args.flag("continue")) {
     throw new UsageError("/compact is about a session: name it with --session, or use --continue.", "run")
   }
   return withAgent(wanted, async (workshop) => {
     const place = await sessionFor(args, workshop)
     if (compaction) return compactSession(workshop, { ...compaction, session: place.session }, terminal)
-    return sayAndDrive(workshop, { ...place, text: task }, terminal)
+    return sayAndDrive(workshop, { ...place, task }, terminal)
   })
 }
 

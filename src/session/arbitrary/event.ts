@@ -61,6 +61,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     input: idFrom("input"),
     kind: oneOf(["send", "queue", "steer", "interrupt"]),
     text: text(),
+    typed: maybe(count()),
     attachments: maybe(
       fc.array(
         blob().map((ref) => ({ ...ref, name: "a.png" })),

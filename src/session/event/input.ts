@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { limits } from "../limits.ts"
-import { blobRef, id } from "./common.ts"
+import { blobRef, count, id } from "./common.ts"
 
 export const attachment = blobRef
   .extend({ name: z.string().max(limits.path) })
@@ -18,6 +18,10 @@ export const inputEvents = {
         description: "for the next turn; after the open one; into the open one; instead of the open one",
       }),
       text,
+      typed: count.optional().meta({
+        description:
+          "how many characters of the text, from the first on, are the person's own words; the rest was read from standard input with them. All of it where it is missing",
+      }),
       attachments: attachments.optional(),
       turn: id.optional().meta({ description: "the turn that an interrupt stops" }),
     })

@@ -12,8 +12,11 @@ const entry = z.object({
   evidenceSummary: z.array(z.string()).optional(),
   evidence: z.array(evidence).optional(),
   observations: z.array(observation).optional(),
-  promptFormat: z.string().optional(),
-  promptSections: z.array(z.string()).optional(),
+  promptFormat: z.string().optional().meta({ description: "how the model was told of its tools by then" }),
+  promptSections: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "the sections of the newest prompt, where there was one" }),
   artifacts: z.array(z.string()).optional(),
   message: z.string().max(limits.text).optional().meta({ description: "what the model is told of it, word for word" }),
 })

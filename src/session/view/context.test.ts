@@ -89,6 +89,16 @@ describe("what the model sees", () => {
     ])
   })
 
+  it("says how much of an input was typed, until it is edited", () => {
+    const accepted: Line = ["input.accepted", { input: "a", kind: "send", text: "look: log", typed: 5 }]
+    const edited: Line = ["input.edited", { input: "a", text: "look here" }]
+    const [whole, changed] = [logOf(accepted, say.consumed("a")), logOf(accepted, edited, say.consumed("a"))]
+    expect(modelContext(fold("session", whole), whole)).toMatchObject([{ text: "look: log", typed: 5 }])
+    expect(modelContext(fold("session", changed), changed)).toEqual([
+      { role: "user", seq: 3, text: "look here", input: "a" },
+    ])
+  })
+
   it.each([
     ["cancelled", ["cut off: half"]],
     ["superseded", ["cut off: half"]],

@@ -15,6 +15,8 @@ export type ContextMessage =
       text: string
       /** The input that it is; missing where no person said it. */
       input?: string
+      /** How many characters of the text are the person's own words, where not all of them are. */
+      typed?: number
       attachments?: Said["attachments"]
       /** What was written before the work, and is followed: whoever asks the model reads their bodies. */
       artifacts?: BranchState["artifacts"]
@@ -96,7 +98,7 @@ export function isSummary(message: ContextMessage): boolean {
 type Assistant = Extract<ContextMessage, { role: "assistant" }>
 type Call = Assistant["calls"][number]
 type Purpose = EventData<"model.asked">["purpose"]
-type Said = Pick<EventData<"input.accepted">, "text" | "attachments">
+type Said = Pick<EventData<"input.accepted">, "text" | "attachments" | "typed">
 
 type Context = {
   messages: ContextMessage[]
@@ -114,15 +116,24 @@ function hear({ inputs, purposes }: Context, event: Event): void {
   if (event.type === "model.asked") purposes.set(event.seq, event.data.purpose)
   if (event.type !== "input.accepted" && event.type !== "input.edited") return
   const { input } = event.data
-  inputs.set(input, event.type === "input.edited" ? { ...inputs.get(input), ...event.data } : event.data)
+  if (event.type === "input.accepted") return void inputs.set(input, event.data)
+  const { typed: _, ...before } = inputs.get(input) ?? { text: "" }
+  inputs.set(input, { ...before, ...event.data })
 }
 
 const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>) => void } = {
   "input.consumed": ({ messages, inputs }, { seq, data }) => {
     const said = inputs.get(data.input)
     if (!said) return
-    const { text, attachments } = said
-    messages.push({ role: "user", seq, text, input: data.input, ...(attachments ? { attachments } : {}) })
+    const { text, typed, attachments } = said
+    messages.push({
+      role: "user",
+      seq,
+      text,
+      input: data.input,
+      ...(typed === undefined ? {} : { typed }),
+      ...(attachments ? { attachments } : {}),
+    })
   },
   // The model has stopped once: somebody must say that it goes on.
   "turn.started": ({ messages }, { seq, data }) => {

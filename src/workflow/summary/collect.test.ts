@@ -83,4 +83,14 @@ describe("what a person asked for", () => {
       requests: ["And at b", "And test it", "And say so"],
     })
   })
+
+  it("began with what was said first, also where the summary before had no room to say so", () => {
+    const summary = "## Goal\nMend it"
+    const later = [
+      say.opened,
+      say.started("Ship it", "turn-3"),
+      say.compacted(2, { summary, constraints: ["Look at\nit", "Mend it"] }),
+    ]
+    expect(collected(later, { said: ["Ship it"] })).toMatchObject({ goal: "Ship it", first: "Look at it" })
+  })
 })

@@ -20,7 +20,9 @@ export function collectSummary(given: {
   const { branch } = state
   const earlier = branch.compaction?.summary ?? ""
   const asked = [...sectionOf(earlier, "requests"), ...said.map(oneLine)]
-  const first = sectionOf(earlier, "first")[0] ?? sectionOf(earlier, "goal")[0] ?? oneLine(said[0] ?? "")
+  // An earlier summary may have had no room for it.
+  const began = branch.compaction?.constraints[0] ?? sectionOf(earlier, "goal")[0] ?? said[0] ?? ""
+  const first = sectionOf(earlier, "first")[0] ?? oneLine(began)
   const goal = branch.task ?? said[0] ?? ""
   const touched = branch.done?.touched ?? []
   const changed = new Set(touched.map(({ path }) => path))

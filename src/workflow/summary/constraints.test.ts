@@ -19,6 +19,18 @@ describe("what a person demands", () => {
     ["```js x``` never run it.\nNever touch a.js.", ["```js x``` never run it.", "Never touch a.js."]],
     ["````\n```\nnever\n````\nkeep it short", ["keep it short"]],
     ["look at it. never touch a.js; only use tabs. thanks", ["never touch a.js;", "only use tabs."]],
+    ["> you must never do that\n> nor this\nKeep it short.", ["Keep it short."]],
+    [
+      "It fails:\nError: You must not call it twice\n    at twice (src/a.js:1:2)\n    at only (b.js:3:4)\nNever touch a.js.",
+      ["Never touch a.js."],
+    ],
+    [
+      'Traceback (most recent call last):\n  File "no.py", line 3, in must\n    must.not()\nValueError: cannot be empty\nNever touch b.',
+      ["Never touch b."],
+    ],
+    ["java.lang.IllegalStateException: must not be null\n\tat a.B.only(B.java:12)\nUse tabs.", ["Use tabs."]],
+    ["2026-11-16T10:00:00Z the cache must be cleared\n[10:00:01] never ready\nUse tabs.", ["Use tabs."]],
+    ["Error: must never be shown to users.", ["Error: must never be shown to users."]],
     ["Write e.g. node.js 20.1 only in docs/a.b.md", ["Write e.g. node.js 20.1 only in docs/a.b.md"]],
   ])("%j: %j", (text, expected) => {
     expect(constraintsIn(text)).toEqual(expected)
@@ -48,6 +60,20 @@ describe("what a person demands", () => {
     "Nunca toques este archivo.",
     "Sólo en español.",
   ])("is known by its words: %s", (sentence) => {
+    expect(constraintsIn(`Look at it. ${sentence} Thanks!`)).toEqual([sentence])
+  })
+
+  it.each([
+    "Forget what I said about tabs: tabs will do.",
+    "Never mind the deadline.",
+    "You may touch src/legacy after all.",
+    "Ignore that.",
+    "Tabs are fine now.",
+    "That rule holds no longer.",
+    "Scratch that!",
+    "I changed my mind about yarn.",
+    "Vergiss das mit den Tabs.",
+  ])("counts as well where it takes something back: %s", (sentence) => {
     expect(constraintsIn(`Look at it. ${sentence} Thanks!`)).toEqual([sentence])
   })
 

@@ -1,5 +1,13 @@
-/** Words by which a sentence demands or forbids something. A weak one does so only where nothing is asked. */
+import { pastedLines } from "./pasted-lines.ts"
+
+/** Words by which a sentence demands, forbids or takes back something. A weak one does so only where nothing is asked. */
 const demands = {
+  withdrawal: words(
+    "forget|never ?mind|ignore (?:that|this|it|those|what|my)|disregard|scratch (?:that|this|it)|no longer|any ?more",
+    "after all|instead|(?:take|took) (?:that|this|it|them) back|on second thoughts?|changed my mind",
+    "(?:is|are) (?:now )?(?:fine|ok(?:ay)?|allowed)|(?:may|can) now|you may|does(?: not|n['’]?t) matter",
+    "vergiss|doch wieder|oublie[zs]?|olvida",
+  ),
   strong: words(
     "must|never|always|shall|should|has to|have to|needs? to|do(?:es)? not|cannot|may not|not allowed|forbidden|without",
     // With the apostrophe or without it, as people type.
@@ -16,7 +24,7 @@ const demands = {
 /** A sentence may be so long; around a demand in a longer one so much is kept on each side. */
 const most = { sentence: 1_000, around: 160 } as const
 
-/** What a person demands in a text, sentence by sentence and word for word. Quoted code demands nothing. */
+/** What a person demands in a text, sentence by sentence and word for word. Code and what others said demand nothing. */
 export function constraintsIn(text: string, longest: number = most.sentence): string[] {
   return sentencesOf(text)
     .filter(isDemand)
@@ -24,8 +32,14 @@ export function constraintsIn(text: string, longest: number = most.sentence): st
 }
 
 export function isDemand(sentence: string): boolean {
-  if (demands.strong.test(sentence)) return true
-  return !sentence.endsWith("?") && demands.weak.test(sentence)
+  return weightOf(sentence) > 0
+}
+
+/** How much a sentence demands: what takes something back most, or else what was taken back would come back. */
+export function weightOf(sentence: string): 0 | 1 | 2 | 3 {
+  if (demands.withdrawal.test(sentence)) return 3
+  if (demands.strong.test(sentence)) return 2
+  return !sentence.endsWith("?") && demands.weak.test(sentence) ? 1 : 0
 }
 
 function words(...parts: readonly string[]): RegExp {
@@ -35,7 +49,7 @@ function words(...parts: readonly string[]): RegExp {
 /** People who use no full stops demand at the end as well as at the beginning: what is kept is around their words. */
 function clipAround(sentence: string, longest: number): string {
   if (sentence.length <= longest) return sentence
-  const word = demands.strong.test(sentence) ? demands.strong : demands.weak
+  const word = weightOf(sentence) > 1 ? `${demands.withdrawal.source}|${demands.strong.source}` : demands.weak
   const around = Math.min(most.around, Math.floor(longest / 3))
   const pieces: { from: number; to: number }[] = []
   for (const { index } of sentence.matchAll(new RegExp(word, "giu"))) {
@@ -67,6 +81,7 @@ function sentencesOf(text: string): string[] {
 function blocksOf(text: string): string[] {
   const lines = text.split("\n")
   const closable = closableFrom(lines)
+  const pasted = pastedLines(lines)
   const blocks = [""]
   let fence: string | null = null
   for (const [index, line] of lines.entries()) {
@@ -78,6 +93,10 @@ function blocksOf(text: string): string[] {
     // One that is never closed is a slip: what follows is said all the same.
     if (mark !== "" && closable(mark, index + 1)) {
       fence = mark
+      blocks.push("")
+      continue
+    }
+    if (pasted[index]) {
       blocks.push("")
       continue
     }

@@ -8,11 +8,36 @@ const numbered = (count: number, text: string) => Array.from({ length: count }, 
 describe("what a person said", () => {
   it("is carried whole and in order, each once, whatever its words are", () => {
     const before = carrySaid([], ["Target ES5, tabs.\n\n  indented", "\u7edd\u5bf9 a.js"], much)
-    expect(carrySaid(before, ["target es5,  tabs. indented", "Bitte kurz"], much)).toEqual([
+    expect(carrySaid(before, ["target ES5,  tabs. indented!", "Bitte kurz"], much)).toEqual([
       "Target ES5, tabs.\n\n  indented",
       "\u7edd\u5bf9 a.js",
       "Bitte kurz",
     ])
+  })
+
+  it("keeps the order in which it was first said, and says a demand again that other demands came between", () => {
+    const said = ["Never use tabs.", "Thanks.", "Use tabs.", "Thanks.", "Never use tabs."]
+    const carried = ["Never use tabs.", "Thanks.", "Use tabs.", "Never use tabs."]
+    expect(carrySaid([], said, much)).toEqual(carried)
+    expect(carrySaid(carried, [], much)).toEqual(carried)
+    expect(tellSaid(said, { goal: "", characters: 1_000 })).toBe(carried.map((one) => `- ${one}`).join("\n"))
+    expect(carrySaid(["Never use tabs."], ["Thanks.", "Never use tabs."], much)).toEqual(["Never use tabs.", "Thanks."])
+  })
+
+  it("is not the same where only the case of a name differs", () => {
+    const said = ["Never touch src/Config.ts.", "Never touch src/config.ts."]
+    expect(carrySaid([], said, much)).toEqual(said)
+  })
+
+  it("keeps what takes a demand back behind it", () => {
+    const said = [
+      "Never use tabs.",
+      ...numbered(40, "Never touch the file"),
+      "Forget what I said about tabs: use them.",
+    ]
+    const told = tellSaid([...said, ...numbered(40, "Never open the file")], { goal: "", characters: 700 }).split("\n")
+    expect(told).toContain("- Forget what I said about tabs: use them.")
+    expect(told.indexOf("- Never use tabs.")).toBeLessThan(told.indexOf("- Forget what I said about tabs: use them."))
   })
 
   it("is carried in pieces where one text is long, and nothing is lost", () => {
@@ -71,6 +96,26 @@ describe("what a person said, as it is told", () => {
     expect(tellSaid(said, { goal: "", characters: 130 })).toBe(
       "- Never a.\n- Merci.\n- Thank you for the thing 19.\n- (19 more in the log: search it before you decide what they may be about)",
     )
+  })
+
+  it("shares the room among what was said, so that one long text crowds nothing out", () => {
+    const log = (name: string) =>
+      numbered(60, `The part ${name} could not be loaded, use --force or only the default`).join("\n")
+    const said = [log("one"), "Never touch KEEPME.", log("two"), "Only use tabs please."]
+    const carried = carrySaid([], said, { characters: 6_000, count: 256, each: 8_192 })
+    expect(carried.join("\n").length).toBeLessThanOrEqual(6_000)
+    for (const text of [
+      tellSaid(said, { goal: "", characters: 500 }),
+      tellSaid(carried, { goal: "", characters: 500 }),
+    ]) {
+      expect(text).toContain("- Never touch KEEPME.")
+      expect(text).toContain("- Only use tabs please.")
+    }
+  })
+
+  it("has the strong words of one text before its weak ones", () => {
+    const text = [...numbered(30, "Use the part with the number"), "Never touch KEEPME.", ...numbered(30, "Keep part")]
+    expect(tellSaid([text.join(" ")], { goal: "", characters: 200 })).toContain("- Never touch KEEPME.")
   })
 
   it("leaves out what does not fit, and goes on with the next", () => {

@@ -1,4 +1,4 @@
-import { constraintsIn, isDemand } from "./constraints.ts"
+import { constraintsIn, isDemand, weightOf } from "./constraints.ts"
 
 /** What is as short as this is told whole even where there is not room for all. */
 const shortest = 300
@@ -10,17 +10,21 @@ const sentence = { share: 0.25, least: 200, most: 1_000 } as const
 export type Carried = { characters: number; count: number; each: number }
 
 /**
- * What the person said before and now, in order and each once. All of it is carried whole while no more than that much
- * was said; then what is long is carried by its demands alone, and at last the oldest and the newest of them.
+ * What the person said before and now, in order. All of it is carried whole while no more than that much was said; then
+ * what is long is carried by its demands alone, and at last a share of each. What is kept of one text stays together.
  */
 export function carrySaid(before: readonly string[], said: readonly string[], most: Carried): string[] {
-  const all = distinct([...before, ...said.flatMap((text) => piecesOf(text.trim(), most.each))])
+  const all = withoutRepeats([...before, ...said.flatMap((text) => piecesOf(text.trim(), most.each))], (text) => text)
   if (sizeOf(all) <= most.characters) return packed(all, most)
-  const units = distinct(all.flatMap((text) => unitsOf(text, sentence.most)))
-  const chosen = choose(units, most.characters - gap.length)
+  const units = unitsIn(all, (text) => unitsOf(text, sentence.most))
+  const chosen = choose(units, { characters: most.characters - gap.length, between: apart.length })
   const first = units.findIndex((_, index) => !chosen.has(index))
+  const bySource = Map.groupBy(units.keys(), (index) => units[index]?.source)
   return packed(
-    units.flatMap((unit, index) => (chosen.has(index) ? [unit] : index === first ? [gap] : [])),
+    [...bySource.values()].flatMap((indexes) => {
+      const kept = indexes.flatMap((index) => (chosen.has(index) ? (units[index]?.text ?? []) : []))
+      return [...piecesOf(kept.join(apart), most.each), ...(indexes.includes(first) ? [gap] : [])]
+    }),
     most,
   )
 }
@@ -36,19 +40,19 @@ export type Telling = {
 
 /**
  * What the person said as lines of a list: word for word and whole where there is room for all of it. Where there is
- * not, what demands something comes first, from both ends by turns so that neither crowds the other out.
+ * not, what demands something comes first, and each text has its share of the room.
  */
 export function tellSaid(said: readonly string[], { goal, characters, tight = false }: Telling): string {
   const known = folded(goal)
   const isGoal = (text: string) => known !== "" && known.includes(folded(text))
-  const whole = distinct(said.flatMap((text) => (isGoal(text) ? constraintsIn(text) : [text]))).map(listed)
+  const whole = unitsIn(said, (text) => (isGoal(text) ? constraintsIn(text) : [text])).map(({ text }) => listed(text))
   if (sizeOf(whole) <= characters) return whole.join("\n")
   const longest = Math.min(sentence.most, Math.max(sentence.least, Math.floor(sentence.share * characters)))
-  const units = distinct(
-    said.flatMap((text) => (isGoal(text) ? constraintsIn(text, longest) : unitsOf(text, longest))),
-  ).map(listed)
-  const chosen = choose(units, characters - more(units.length, tight).length)
-  return [...units.filter((_, index) => chosen.has(index)), more(units.length - chosen.size, tight)].join("\n")
+  const units = unitsIn(said, (text) => (isGoal(text) ? constraintsIn(text, longest) : unitsOf(text, longest)))
+  const lines = units.map(({ text, source }) => ({ text: listed(text), source }))
+  const chosen = choose(lines, { characters: characters - more(units.length, tight).length, between: 1 })
+  const told = lines.filter((_, index) => chosen.has(index)).map(({ text }) => text)
+  return [...told, more(units.length - chosen.size, tight)].join("\n")
 }
 
 /** Whether a list says that there will not be more room later. */
@@ -57,6 +61,8 @@ export function isTight(told: string): boolean {
 }
 
 const noRoom = "; this server has no room for all)"
+/** Between what is kept of one text: each is a sentence of its own. */
+const apart = "\n\n"
 const gap = "(More was said here: it is in the log.)"
 
 function more(leftOut: number, tight: boolean): string {
@@ -74,19 +80,44 @@ function unitsOf(text: string, longest: number): string[] {
   return text.length <= Math.min(shortest, longest) ? [text] : constraintsIn(text, longest)
 }
 
-/** The places of those that fit: first what demands something, then the rest. One that does not fit stops no other. */
-function choose(units: readonly string[], characters: number): Set<number> {
-  const places = units.map((_, index) => (index % 2 === 0 ? index / 2 : units.length - (index + 1) / 2))
-  const byWeight = Map.groupBy(places, (place) => isDemand(units[place] ?? ""))
+/** A part of what was said, and which of the texts it is from. */
+type Unit = { text: string; source: number }
+
+function unitsIn(texts: readonly string[], of: (text: string) => string[]): Unit[] {
+  const units = texts.flatMap((whole, source) => of(whole).map((text) => ({ text, source })))
+  return withoutRepeats(units, ({ text }) => text)
+}
+
+/**
+ * The places of those that fit. By turns each text gives what demands most in it; what demands nothing comes last. One
+ * that does not fit stops no other.
+ */
+function choose(units: readonly Unit[], { characters, between }: { characters: number; between: number }): Set<number> {
+  const weighed = units.map(({ text }, place) => ({ place, weight: weightOf(text), size: text.length + between }))
+  const bySource = [...Map.groupBy(weighed, ({ place }) => units[place]?.source).values()]
+  const turns = fromBothEnds(bySource).flatMap((own) =>
+    [true, false].flatMap((demands) =>
+      fromBothEnds(own.filter(({ weight }) => weight > 0 === demands))
+        .toSorted((one, other) => other.weight - one.weight)
+        .map((unit, turn) => ({ ...unit, turn: demands ? turn : units.length + turn })),
+    ),
+  )
   const chosen = new Set<number>()
   let left = characters
-  for (const place of [...(byWeight.get(true) ?? []), ...(byWeight.get(false) ?? [])]) {
-    const size = (units[place]?.length ?? 0) + 1
+  for (const { place, size } of turns.toSorted((one, other) => one.turn - other.turn || other.weight - one.weight)) {
     if (size > left) continue
     left -= size
     chosen.add(place)
   }
   return chosen
+}
+
+/** The first, the last, the second, and so on: neither the oldest nor the newest crowd the others out. */
+function fromBothEnds<T>(items: readonly T[]): T[] {
+  return items.flatMap((_, index) => {
+    const place = index % 2 === 0 ? index / 2 : items.length - (index + 1) / 2
+    return items.slice(place, place + 1)
+  })
 }
 
 /** A long text in pieces, at the ends of lines where there are any. */
@@ -115,16 +146,28 @@ function sizeOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length + 1, 0)
 }
 
-function distinct(texts: readonly string[]): string[] {
-  const known = new Set<string>()
-  return texts.filter((text) => known.size < known.add(plain(text)).size)
+/**
+ * What is said again is told once, where it was said first. A demand that others came between is told again where it was
+ * said last: what was said between may be its contrary, and the later word counts.
+ */
+function withoutRepeats<T>(items: readonly T[], textOf: (item: T) => string): T[] {
+  const keys = items.map((item) => plain(textOf(item)))
+  const places = Map.groupBy(keys.keys(), (index) => keys[index])
+  const demanding = new Map([...places.keys()].map((key = "") => [key, isDemand(key)]))
+  return items.filter((_, index) => {
+    const same = places.get(keys[index]) ?? []
+    if (same[0] === index) return true
+    if (same.at(-1) !== index || !demanding.get(keys[index] ?? "")) return false
+    return keys.slice(same[0], index).some((key) => key !== keys[index] && demanding.get(key))
+  })
 }
 
+/** How a text begins and ends makes no other of it; the case of a name does. */
 const plain = (text: string) =>
   text
-    .toLowerCase()
     .replace(/\s+/g, " ")
     .replace(/[.!;,\s]+$/, "")
+    .replace(/^./u, (first) => first.toLowerCase())
 
 /** A text however its lines are broken, and without the marks of headings, which a goal loses. */
 const folded = (text: string) =>

@@ -55,7 +55,7 @@ read (3), bash (1)
 
 Continuation instructions:
 - Go on from the messages below: they are the newest, and whole.
-- What you were told, the mode and the permissions hold on. The log keeps all of the rest.
+- What you were told, the mode and the permissions hold on; of what you were told the later word counts. The log keeps all of the rest.
 - Do not ask again for what is written here.`)
   })
 

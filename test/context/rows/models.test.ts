@@ -148,7 +148,7 @@ describe("models", () => {
     const { log } = await turn(agent)
     expect(answersOf(log)).toHaveLength(4)
     expect(chats().map((body) => "tools" in body)).toEqual([true, true, true, false])
-    expect(JSON.stringify(chats()[3]?.messages)).toContain("[Result of glob]")
+    expect(JSON.stringify(chats()[3]?.messages)).toContain("[Result of glob, ")
     expect(log.filter(({ type }) => type === "prompt.built")).toHaveLength(2)
     await agent.close()
   })
@@ -205,7 +205,7 @@ describe("the Ollama client", () => {
       capabilities: ["tools"],
       chat: (response, got) => {
         if ("tools" in got.body) return refuse(response, got)
-        return JSON.stringify(got.body.messages).includes("[Result of glob]")
+        return JSON.stringify(got.body.messages).includes("[Result of glob, ")
           ? answer(response, got)
           : says(text(look), finish("stop"))(response, got)
       },

@@ -61,6 +61,17 @@ export const repairs: readonly Scenario[] = [
     person: [send("Create notes.txt")],
   },
   {
+    name: "tools told in text, as an earlier run has learned",
+    learned: { toolFormat: "tagged", because: "refused", described: null },
+    files: { "a.txt": "apple\n" },
+    script: [
+      { text: inText("read", { path: "a.txt" }) },
+      { text: inText("write", { path: "b.txt", content: "banana\n" }) },
+      { text: "b.txt is there." },
+    ],
+    person: [send("Create b.txt like a.txt")],
+  },
+  {
     name: "the same call again",
     files: { "a.txt": "apple\n" },
     script: [calls(["read", { path: "a.txt" }]), calls(["read", { path: "a.txt" }]), { text: "An apple." }],

@@ -25,6 +25,12 @@ export const slow: readonly Scenario[] = [
     person: [send("Tell me a very long story")],
   },
   {
+    name: "answer beyond the time limit",
+    timeMs: 1_200,
+    script: [{ text: story(12_000), chunkChars: 20, chunkDelayMs: 10 }],
+    person: [send("Tell me a very long story")],
+  },
+  {
     name: "counter",
     script: [
       calls(["bash", { command: "for tick in $(seq 30); do echo $tick >> ticks.txt; sleep 0.1; done; echo counted" }]),

@@ -93,6 +93,24 @@ describe("the timeline and the trace", () => {
     expect((await again.store.state(scene.session)).branch.timeline).toEqual(before)
   })
 
+  it("F036 timeline entry: it names the prompt that was in use, from the first one on", async () => {
+    const scene = await stage({
+      steps: [write("hello.txt", "hello\n"), say("The file is written."), say("It says hello.")],
+    })
+    await scene.say(tasks.concrete)
+    const { timeline, prompts } = (await scene.state()).branch
+    const [first, ...others] = timeline
+    expect(first).not.toHaveProperty("promptFormat")
+    expect(others.length).toBeGreaterThan(0)
+    for (const entry of others) {
+      const prompt = prompts.findLast(({ seq }) => seq < entry.seq)
+      expect(entry).toMatchObject({
+        promptFormat: "native",
+        promptSections: prompt?.sections.map(({ name }) => name),
+      })
+    }
+  })
+
   it("F037 timeline cap: the view keeps the last 24 entries, the log all of them", async () => {
     const scene = await stage({ steps: Array.from({ length: 14 }, (_, at) => say(`Because of reason ${at}.`)) })
     for (let turn = 0; turn < 14; turn++) await scene.say(`Why is ${turn} a number?`)

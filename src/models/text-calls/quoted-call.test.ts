@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Message } from "../models/contract.ts"
+import type { Message } from "../contract.ts"
 import { quotedFrom } from "./quoted-call.ts"
 
 const result = (text: string): Message => ({ role: "tool", call: "c1", name: "read", text, failed: false })

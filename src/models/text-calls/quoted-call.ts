@@ -1,4 +1,4 @@
-import type { Message } from "../models/contract.ts"
+import type { Message } from "../contract.ts"
 
 type Written = { name: string; arguments: Record<string, unknown> | string }
 
@@ -58,4 +58,9 @@ function folded(text: string): string {
     .replace(/^(?:[ \t]*\d+\t|[+>-] ?)/gm, "")
     .replace(/\\[nrt]/g, "")
     .replace(/[\s"'`\\]/g, "")
+}
+
+/** Whether a person wants to see what a call looks like. */
+export function wantsExample(said: string): boolean {
+  return /\b(?:tool|function)[ _-]?calls?\b/i.test(said)
 }
