@@ -90,6 +90,11 @@ export function guarded<S extends Store>(store: S): S {
       check("the id", id, text)
       return store.row(id)
     },
+    changes: (options) =>
+      lazily(() => {
+        checkFields("the options", options, changesOptions)
+        return store.changes(options)
+      }),
     async search(query) {
       checkObject("the query", query, searchQuery)
       return store.search(query)
@@ -107,11 +112,12 @@ export function guarded<S extends Store>(store: S): S {
       check("the key of a setting", key, settingKey)
       return store.setting(key)
     },
-    async setSetting(key, value) {
+    async setSetting(key, value, options) {
       check("the key of a setting", key, settingKey)
       check("the value of a setting", value, storable)
       // As it will be read back: a cycle or a bigint in it is refused here.
-      return store.setSetting(key, plain(value))
+      checkFields("the options", options, settingOptions)
+      return store.setSetting(key, plain(value), options)
     },
     async adopt(log, options) {
       checkObject("the log", log, foreignLog)
@@ -150,6 +156,7 @@ const page: Fields = [
   ["cursor", maybe(text)],
 ]
 const keyOptions: Fields = [["key", maybe(text)]]
+const settingOptions: Fields = [["session", maybe(text)]]
 const authorityFields: Fields = [
   ["epoch", whole],
   ["head", maybe(count)],
@@ -170,6 +177,11 @@ const readOptions: Fields = [
 ]
 const followOptions: Fields = [
   ["after", count],
+  ["only", maybe(oneOf(["events"]))],
+  ["signal", maybe(signal)],
+]
+const changesOptions: Fields = [
+  ["after", maybe(text)],
   ["signal", maybe(signal)],
 ]
 const stateOptions: Fields = [["at", maybe(count)]]

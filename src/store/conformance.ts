@@ -8,6 +8,7 @@ import { wrongArguments } from "./conformance/arguments.ts"
 import { authority } from "./conformance/authority.ts"
 import { border } from "./conformance/border.ts"
 import { branches } from "./conformance/branches.ts"
+import { changes } from "./conformance/changes.ts"
 import { checkpoints } from "./conformance/checkpoints.ts"
 import { closing } from "./conformance/closing.ts"
 import { following } from "./conformance/following.ts"
@@ -43,6 +44,7 @@ export function describeStore(name: string, makeStore: MakeStore): void {
     following(scene)
     branches(scene)
     listing(scene)
+    changes(scene)
     searching(scene)
     keeping(scene)
     adopting(scene, makeStore)

@@ -22,7 +22,7 @@ export interface Store {
   /**
    * Hands over streamed output of an open intent. Returns at once; durable at most 100 ms or 4 KiB later. An older
    * epoch and a settled intent are ignored. What could not be written is tried again with the next append, which
-   * then fails with the reason.
+   * then fails with the reason. A gap is `invalid`, at once or, where the store is in another thread, by the next append.
    */
   checkpoint(lease: Lease, intentSeq: number, piece: Piece): void
 
@@ -30,7 +30,7 @@ export interface Store {
   read(id: string, options?: ReadOptions): AsyncIterable<Event | ForeignEvent>
 
   /** The log from `after` on and then live, of this process and others: no event is lost or repeated. */
-  follow(id: string, options: { after: number; signal?: AbortSignal }): AsyncIterable<Event | ForeignEvent | Delta>
+  follow(id: string, options: FollowOptions): AsyncIterable<Event | ForeignEvent | Delta>
 
   /** The folded state, at the head or at an earlier event. */
   state(id: string, options?: { at?: number }): Promise<SessionState>
@@ -50,6 +50,13 @@ export interface Store {
   /** One row of the list. `not-found`, `erased`. */
   row(id: string): Promise<SessionRow>
 
+  /**
+   * Which sessions to look at again in the list: what happened since the version `after`, or the version of now, first;
+   * then live, of this process and others. A slow listener gets all ids at once. Told are appends, leases taken, given back
+   * or lost with their owner, erasures and adoptions; streamed text is not. It may name a session whose row looks the same.
+   */
+  changes(options?: { after?: string; signal?: AbortSignal }): AsyncIterable<ListChange>
+
   /** A page of texts that match, newest first. */
   search(query: SearchQuery): Promise<Page<Hit>>
 
@@ -61,7 +68,11 @@ export interface Store {
 
   /** Drafts, settings and remembered profiles: small values that are no part of a session. Durable. */
   setting(key: string): Promise<unknown>
-  setSetting(key: string, value: unknown): Promise<void>
+  /**
+   * With the session that it is about, its row counts as changed: see `changes`. What is kept of a session beside its log
+   * is erased with it, and refused afterwards (`erased`).
+   */
+  setSetting(key: string, value: unknown, options?: { session?: string }): Promise<void>
 
   /** Takes in a log that was exported: with its own id, or as a copy under a new one. Durable. `exists` if it differs. */
   adopt(log: ForeignLog, options?: { copy?: boolean }): Promise<Adopted>
@@ -118,6 +129,13 @@ export type ReadOptions = {
   onDamage?: (damage: Damage) => void
 }
 
+export type FollowOptions = {
+  after: number
+  signal?: AbortSignal
+  /** Nothing of what is streamed: whoever does not look at text is not woken by it. */
+  only?: "events"
+}
+
 export type Damage = { session: string; from: number; to: number; what: string }
 
 export type Status = "running" | "waiting" | "interrupted" | "idle"
@@ -161,6 +179,9 @@ export type SessionRow = {
   foreignThrough: number
   damage: string | null
 }
+
+/** `version` is where to go on from later. `resync`: what was given is of another store or too old; look at the whole list. */
+export type ListChange = { version: string; sessions: readonly string[] } | { version: string; resync: true }
 
 export type Page<T> = { items: T[]; next: string | null }
 

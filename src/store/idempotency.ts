@@ -2,6 +2,7 @@ import { hash as digestOf } from "node:crypto"
 import { canonicalJson } from "../session/canonical.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { ForeignEvent } from "../session/event.ts"
+import type { NewSession } from "./contract.ts"
 import { plain } from "./plain.ts"
 
 /** Law: identity. The same key with another body is not the same intent. */
@@ -19,6 +20,11 @@ export function keyDigest(events: ReadonlyArray<{ type: string; turn?: string | 
 /** The same of anything else that is asked for under a key. */
 export function digestFor(body: unknown): string {
   return digest(plain(body))
+}
+
+/** The same of an opening: a retry from another device is the same one. */
+export function openingDigest({ by: _, ...asked }: NewSession): string {
+  return digestFor(asked)
 }
 
 function digest(body: unknown): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type ExportSource, exportDocument, exportFormat, exportLines } from "./export.ts"
 import { readExport } from "./import.ts"
+import { importLimits } from "./import-lines.ts"
 
 const longest = 2_000
 const count = 100
@@ -33,21 +34,50 @@ async function* inChunks(pieces: AsyncIterable<string>, size = 7): AsyncGenerato
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
 }
 
+async function* inLine(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
 describe("an export that is longer than a text can be", () => {
   it("is read as JSON lines, one by one", async () => {
-    const { log } = await readExport(inChunks(exportLines(source())), longest)
+    const { log } = await readExport(inChunks(exportLines(source())), { ...importLimits, document: longest })
     expect(log.events).toEqual(await Array.fromAsync(source().events))
   })
 
   it("is refused as one document, with the way out", async () => {
     const refusal = { code: "invalid", message: expect.stringContaining("--format jsonl") }
-    await expect(readExport(inChunks(exportDocument(source())), longest)).rejects.toMatchObject(refusal)
+    const limits = { ...importLimits, document: longest }
+    await expect(readExport(inChunks(exportDocument(source())), limits)).rejects.toMatchObject(refusal)
+    const oneLine = inLine(JSON.stringify({ ...source().header, events: ["x".repeat(longest)] }))
+    await expect(readExport(oneLine, limits)).rejects.toMatchObject(refusal)
     expect((await readExport(inChunks(exportDocument(source())))).log.events.length).toBe(count)
   })
 
   it("is refused where one line alone is longer", async () => {
     const long = "x".repeat(longest)
-    await expect(readExport(inChunks(exportLines(source(long))), longest)).rejects.toMatchObject({ code: "invalid" })
+    const limits = { ...importLimits, line: longest }
+    const refusal = { code: "invalid", message: expect.stringContaining("A line of the file is longer") }
+    await expect(readExport(inChunks(exportLines(source(long))), limits)).rejects.toMatchObject(refusal)
+  })
+})
+
+describe("a file that is made to break its reader", () => {
+  const header = () => JSON.stringify({ ...source().header, head: 1 })
+  const few = { ...importLimits, parts: 1_000 }
+  const tooMany = { code: "invalid", message: expect.stringContaining("more than 1,000 parts") }
+
+  it.each([
+    ["members", () => `${header()}\n{"seq":1,"type":"x","data":[${"1,".repeat(1_000)}1]}\n`],
+    ["empty lists", () => `${header().slice(0, -1)},"events":[${"[],".repeat(600)}[]]}`],
+    ["blank lines", () => `${header()}\n${"\n".repeat(1_000)}`],
+  ])("is refused for its many %s before they are in memory", async (_, file) => {
+    await expect(readExport(inLine(file()), few)).rejects.toMatchObject(tooMany)
+  })
+
+  it("is read where commas and brackets are only words", async () => {
+    const words = `${",[{".repeat(1_000)}"\\`
+    const { log } = await readExport(inChunks(exportLines(source(words))), { ...importLimits, parts: 2_000 })
+    expect(log.events.length).toBe(count)
   })
 })
 

@@ -3,22 +3,25 @@ import { HoldfastError } from "../session/error.ts"
 import type { ForeignEvent } from "../session/event.ts"
 import type { ForeignLog } from "./contract.ts"
 import { type ExportBlob, type ExportHeader, type ExportTrailer, exportFormat } from "./export.ts"
-import { linesOf, longestText, tooLong } from "./import-lines.ts"
+import { documentTooLong, type ImportLimits, importLimits, linesOf } from "./import-lines.ts"
 
 /** A file that was read whole and is what was exported. */
 export type Imported = { log: ForeignLog; redacted: boolean }
 
 /**
- * Reads an export, as JSON lines or as one document. Throws `invalid` for anything that is not a whole export. Only a
- * document is held as one text, and may be too long for that.
+ * Reads an export, as JSON lines or as one document. Throws `invalid` for anything that is not a whole export, and for
+ * what is beyond the limits. Only a document is held as one text.
  */
-export async function readExport(chunks: AsyncIterable<Uint8Array>, longest: number = longestText): Promise<Imported> {
-  const lines = linesOf(chunks, longest)
+export async function readExport(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: ImportLimits = importLimits,
+): Promise<Imported> {
+  const lines = linesOf(chunks, limits)
   try {
     const first = (await lines.next()).value ?? ""
     const header = attempt(first)
     if (isHeader(header) && !("events" in header)) return await fromLines(first, header, lines)
-    return fromDocument(await textOf(first, lines, longest))
+    return fromDocument(await textOf(first, lines, limits.document))
   } finally {
     await lines.return(undefined)
   }
@@ -40,12 +43,18 @@ async function fromLines(first: string, header: ExportHeader, lines: AsyncIterab
     digest.update(line).update("\n")
   }
   // The last line that is not blank is the trailer; which one that is shows only when there is no other.
-  const held: string[] = []
+  let last: string | undefined
+  let blank: string | undefined
   for await (const line of lines) {
-    if (line.trim() !== "") for (const before of held.splice(0)) take(before)
-    held.push(line)
+    if (line.trim() === "") {
+      blank = line
+      continue
+    }
+    if (last !== undefined) take(last)
+    if (blank !== undefined) take(blank)
+    last = line
   }
-  const trailer = attempt(held[0] ?? "")
+  const trailer = attempt(last ?? "")
   if (!isTrailer(trailer)) throw cutShort()
   return whole({ header, events, blobs, trailer, sha256: digest.digest("hex") })
 }
@@ -53,9 +62,10 @@ async function fromLines(first: string, header: ExportHeader, lines: AsyncIterab
 async function textOf(first: string, lines: AsyncIterable<string>, longest: number): Promise<string> {
   const parts = [first]
   let length = first.length
+  if (length > longest) throw documentTooLong(longest)
   for await (const line of lines) {
     length += line.length + 1
-    if (length > longest) throw tooLong(longest)
+    if (length > longest) throw documentTooLong(longest)
     parts.push(line)
   }
   return parts.join("\n")
@@ -70,20 +80,8 @@ function fromDocument(text: string): Imported {
   if (!Array.isArray(events) || !Array.isArray(blobs) || !isTrailer(trailer)) throw cutShort()
   if (!events.every(isEvent) || !blobs.every(isBlob)) throw changed()
   const digest = createHash("sha256")
-  for (const part of [header, ...events, ...blobs]) digest.update(`${spelled(part)}\n`)
+  for (const part of [header, ...events, ...blobs]) digest.update(`${JSON.stringify(part)}\n`)
   return whole({ header, events, blobs: blobs.map(foreignBlob), trailer, sha256: digest.digest("hex") })
-}
-
-// Data that are nested deeper than the stack reaches can be parsed, but not written.
-function spelled(part: object): string {
-  try {
-    return JSON.stringify(part)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new HoldfastError("invalid", "The file holds data that are nested too deep. Nothing was imported.", {
-      cause: error,
-    })
-  }
 }
 
 type ForeignBlob = ForeignLog["blobs"][number]

@@ -10,7 +10,7 @@ import { blobRefsOf } from "./export.ts"
 import { bodyOf, checkLog, differs, withoutBlob } from "./foreign-log.ts"
 import { keyedAppends } from "./idempotency.ts"
 import { appendTo } from "./memory-append.ts"
-import { decode, type MemoryData, type MemoryLog, missing, newLog, put } from "./memory-data.ts"
+import { decode, type MemoryData, type MemoryLog, missing, newLog, noteChange, put } from "./memory-data.ts"
 import { uuidv7 } from "./uuid.ts"
 
 /** Takes in an exported log: new, the same, or longer than the one here; or as a copy under a new id. */
@@ -66,7 +66,7 @@ function insert(data: MemoryData, log: MemoryLog, foreign: ForeignLog, known: re
   log.partials = openPartials(log.partials, log.state)
   log.foreignThrough = foreign.events.length
   data.logs.set(log.id, log)
-  data.changed.raise()
+  noteChange(data, log.id)
 }
 
 function isSameHistory(here: MemoryLog, log: ForeignLog): boolean {

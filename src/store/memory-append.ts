@@ -16,6 +16,7 @@ import {
   type MemoryLog,
   missing,
   newLog,
+  noteChange,
   put,
   stateAt,
 } from "./memory-data.ts"
@@ -102,7 +103,7 @@ function write(
   log.state = state
   // The outcome takes the place of its partial.
   log.partials = openPartials(log.partials, state)
-  data.changed.raise()
+  noteChange(data, log.id)
 }
 
 function notStored(event: Event, blob: string): HoldfastError {

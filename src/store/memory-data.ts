@@ -7,7 +7,9 @@ import type { SessionState } from "../session/state.ts"
 import { upcast } from "../session/upcast.ts"
 import { begunBy } from "./begun.ts"
 import type { Receipt } from "./contract.ts"
+import { type SessionSignals, sessionSignals } from "./session-signals.ts"
 import { oneSlotSignal, type Signal } from "./signal.ts"
+import { uuidv7 } from "./uuid.ts"
 
 /** What stores in memory share: each store opened over it is like another process at the same file. */
 export type MemoryData = {
@@ -19,7 +21,13 @@ export type MemoryData = {
   puts: Map<string, number>
   settings: Map<string, string>
   tombstones: Map<string, Receipt>
-  changed: Signal
+  /** Tells these data from others. */
+  id: string
+  signals: SessionSignals
+  /** Raised when a row may have changed. */
+  rows: Signal
+  /** When the row of each session changed last, as a number among those of events. */
+  changes: Map<string, number>
   /** The next number of a log or an event; never used twice, and larger is later. */
   next(): number
 }
@@ -60,9 +68,19 @@ export function memoryData(): MemoryData {
     puts: new Map(),
     settings: new Map(),
     tombstones: new Map(),
-    changed: oneSlotSignal(),
+    id: uuidv7(),
+    signals: sessionSignals(),
+    rows: oneSlotSignal(),
+    changes: new Map(),
     next: () => ++last,
   }
+}
+
+/** Notes that the log or the row of a session changed, and tells those who wait for it. */
+export function noteChange(data: MemoryData, id: string): void {
+  data.changes.set(id, data.next())
+  data.signals.raiseLog(id)
+  data.rows.raise()
 }
 
 export function newLog(data: MemoryData, id: string): MemoryLog {

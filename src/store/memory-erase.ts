@@ -1,8 +1,9 @@
 import { HoldfastError } from "../session/error.ts"
+import { asideKeys } from "./aside.ts"
 import type { EraseOptions, Receipt } from "./contract.ts"
 import { blobRefsOf } from "./export.ts"
 import { assertForksProvided } from "./fork-consent.ts"
-import { decode, logOf, type MemoryData, type MemoryLog, type Stored } from "./memory-data.ts"
+import { decode, logOf, type MemoryData, type MemoryLog, noteChange, type Stored } from "./memory-data.ts"
 
 /** Removes a log and the blobs that nobody else names. Forks are named and refused, or given what they share first. */
 export function eraseLog(data: MemoryData, id: string, options: EraseOptions): Receipt {
@@ -18,6 +19,7 @@ export function eraseLog(data: MemoryData, id: string, options: EraseOptions): R
   assertForksProvided(id, forks, options.forks)
   for (const fork of forks) giveOwnPrefix(data, fork)
   data.logs.delete(id)
+  for (const key of asideKeys(id)) data.settings.delete(key)
   for (const [key, { result }] of data.keys) if (result === id) data.keys.delete(key)
   const receipt: Receipt = {
     session: id,
@@ -28,7 +30,7 @@ export function eraseLog(data: MemoryData, id: string, options: EraseOptions): R
     copies: [],
   }
   data.tombstones.set(id, receipt)
-  data.changed.raise()
+  noteChange(data, id)
   return receipt
 }
 

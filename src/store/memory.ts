@@ -6,12 +6,24 @@ import { applyDelta, type Delta, openIntents } from "../session/partial.ts"
 import { driver, personHere } from "./actor.ts"
 import { assertWriter, prepare, prepareOpening, sessionId } from "./admission.ts"
 import { guarded } from "./arguments.ts"
-import type { Lease, Piece, Problem, ReadOptions, Report, Store } from "./contract.ts"
+import { sessionOfSetting } from "./aside.ts"
+import type { FollowOptions, Lease, Piece, Problem, ReadOptions, Report, Store } from "./contract.ts"
 import { newDeltas, type Told } from "./deltas.ts"
-import { digestFor } from "./idempotency.ts"
+import { openingDigest } from "./idempotency.ts"
 import { adoptLog } from "./memory-adopt.ts"
 import { appendTo, once, openLog, takeLease } from "./memory-append.ts"
-import { decode, decodeAsStored, logOf, type MemoryData, type MemoryLog, memoryData, stateAt } from "./memory-data.ts"
+import { listChanges } from "./memory-changes.ts"
+import {
+  decode,
+  decodeAsStored,
+  logOf,
+  type MemoryData,
+  type MemoryLog,
+  memoryData,
+  missing,
+  noteChange,
+  stateAt,
+} from "./memory-data.ts"
 import { eraseLog } from "./memory-erase.ts"
 import { listLogs, rowOf, searchLogs } from "./memory-list.ts"
 
@@ -37,7 +49,7 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
     async open(session, { key } = {}) {
       const id = sessionId(session.id)
       const prepared = prepareOpening(session, actor, key)
-      return once(here().keys, key, digestFor(session), () => {
+      return once(here().keys, key, openingDigest(session), () => {
         openLog(data, id, prepared, session)
         return id
       })
@@ -72,6 +84,7 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
 
     list: async (query = {}) => listLogs(here(), query),
     row: async (id) => rowOf(logOf(here(), id)),
+    changes: (options = {}) => listChanges(here(), () => closed, options),
     search: async (query) => searchLogs(here(), query),
 
     async putBlob(bytes, mediaType) {
@@ -90,9 +103,12 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
       const value = here().settings.get(key)
       return value === undefined ? undefined : (JSON.parse(value) as unknown)
     },
-    async setSetting(key, value) {
+    async setSetting(key, value, { session } = {}) {
+      const of = sessionOfSetting(key)
+      if (of !== undefined && value !== undefined && here().tombstones.has(of)) throw missing(data, of)
       if (value === undefined) here().settings.delete(key)
       else here().settings.set(key, JSON.stringify(value))
+      if (session !== undefined) noteChange(data, session)
     },
 
     adopt: async (log, options = {}) => adoptLog(here(), log, { ...options, by: actor }),
@@ -106,14 +122,17 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
     async close() {
       for (const lease of held.values()) letGo(data, store, lease)
       closed = true
-      data.changed.raise()
+      data.signals.raiseAll()
+      data.rows.raise()
     },
   })
 }
 
-function letGo({ logs }: MemoryData, store: symbol, { session, epoch }: Lease): void {
-  const log = logs.get(session)
-  if (log?.holder?.store === store && log.epoch === epoch) log.holder = null
+function letGo(data: MemoryData, store: symbol, { session, epoch }: Lease): void {
+  const log = data.logs.get(session)
+  if (log?.holder?.store !== store || log.epoch !== epoch) return
+  log.holder = null
+  noteChange(data, session)
 }
 
 function stream(data: MemoryData, log: MemoryLog, intent: number, piece: Piece): void {
@@ -123,7 +142,7 @@ function stream(data: MemoryData, log: MemoryLog, intent: number, piece: Piece):
   }
   log.partials = partials
   log.streamedAt = Date.now()
-  data.changed.raise()
+  data.signals.raiseText(log.id)
 }
 
 async function* readLog(
@@ -141,19 +160,24 @@ async function* followLog(
   data: MemoryData,
   isClosed: () => boolean,
   id: string,
-  { after, signal }: { after: number; signal?: AbortSignal },
+  { after, signal, only }: FollowOptions,
 ): AsyncGenerator<Event | ForeignEvent | Delta> {
   let seq = after
   const told: Told = new Map()
-  while (!signal?.aborted && !isClosed()) {
-    const seen = data.changed.now
-    const { events, partials } = logOf(data, id)
-    for (const stored of events.slice(seq)) {
-      yield decode(stored)
-      seq = stored.seq
+  const changed = data.signals.enter(id, only)
+  try {
+    while (!signal?.aborted && !isClosed()) {
+      const seen = changed.now
+      const { events, partials } = logOf(data, id)
+      for (const stored of events.slice(seq)) {
+        yield decode(stored)
+        seq = stored.seq
+      }
+      if (!only) yield* newDeltas(partials, told)
+      await changed.after(seen, signal)
     }
-    yield* newDeltas(partials, told)
-    await data.changed.after(seen, signal)
+  } finally {
+    changed.leave()
   }
 }
 

@@ -84,6 +84,9 @@ const calls: Call[] = [
   ["follow", "$id"],
   ["follow", "$id", {}],
   ["follow", "$id", { after: 0, signal: "stop" }],
+  ...noObjects.map((options): Call => ["changes", options]),
+  ["changes", { after: 7 }],
+  ["changes", { signal: "stop" }],
   ["acquire", "$id", undefined],
   ["acquire", "$id", { type: 7 }],
   ["acquire", "$id", { type: "Agent", path: 7 }],
@@ -130,7 +133,8 @@ export function wrongArguments(scene: Scene): void {
       for (const [, ...given] of calls.filter(([name]) => name === method)) {
         const work = async () => {
           const result = await unchecked[method](...given.map((each) => stand({ id, lease }, each)))
-          if (method === "read" || method === "follow") await Array.fromAsync(result as AsyncIterable<unknown>)
+          if (method === "read" || method === "follow" || method === "changes")
+            await Array.fromAsync(result as AsyncIterable<unknown>)
         }
         expect(await refusalOf(work), inspect(given)).toMatchObject({ code: "invalid", message: expect.any(String) })
       }

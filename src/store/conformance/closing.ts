@@ -49,6 +49,7 @@ export function closing(scene: Scene): void {
         () => store.release(lease),
         () => store.list(),
         () => store.row(id),
+        () => Array.fromAsync(store.changes()),
         () => store.search({ text: "one" }),
         () => store.putBlob(new Uint8Array()),
         () => store.blob("0".repeat(64)),

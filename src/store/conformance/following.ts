@@ -55,6 +55,19 @@ export function following(scene: Scene): void {
       expect(await Promise.all(told)).toEqual([log, log])
     })
 
+    it("tells those nothing of streamed text who want events only", async () => {
+      const { id, lease, drive } = await beginDriven(scene.store)
+      const seq = await drive(say.started("t1"), say.asked("t1"))
+      const other = await scene.elsewhere()
+      const told = [scene.store, other].map((store) => listen(store, id, seq - 1, { only: "events" }))
+      expect(seqsOf(await Promise.all(told.map((heard) => heard.next())))).toEqual([seq, seq])
+      const next = Promise.all(told.map((heard) => heard.next()))
+      scene.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello" })
+      await listen(other, id, seq).next()
+      await scene.store.append(id, [say.input("one")], "intent")
+      expect(seqsOf(await next)).toEqual([seq + 1, seq + 1])
+    })
+
     it("tells streamed text at once to those at the same store", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const seq = await drive(say.started("t1"), say.asked("t1"))

@@ -105,6 +105,23 @@ export function keeping(scene: Scene): void {
       await expectGone()
     })
 
+    it("takes along what is kept of the session beside its log, and nothing else", async () => {
+      const [id, other] = [await begin(scene.store), await begin(scene.store)]
+      const keys = ["draft", "read", "trouble"].flatMap((kind) => [`${kind}:${id}`, `${kind}:${other}`])
+      for (const key of [...keys, "draft", id]) await scene.store.setSetting(key, "needle")
+      await scene.store.erase(id)
+      const expectGone = async () => {
+        for (const key of [...keys, "draft", id]) {
+          expect([key, await scene.store.setting(key)]).toEqual([key, key.endsWith(`:${id}`) ? undefined : "needle"])
+        }
+      }
+      await expectGone()
+      expect(await refusalOf(scene.store.setSetting(`draft:${id}`, "needle"))).toMatchObject({ code: "erased" })
+      await scene.store.setSetting(`draft:${id}`, undefined)
+      await scene.reopen()
+      await expectGone()
+    })
+
     it("keeps a blob that another session names", async () => {
       const { blob, bytes } = await scene.store.putBlob(bytesOf("shared"))
       const [one, two] = [await begin(scene.store), await begin(scene.store)]

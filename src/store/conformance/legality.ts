@@ -16,6 +16,12 @@ const cases: Case[] = [
     accepted: say.input("two"),
   },
   {
+    rule: "nothing is asked of what is in the trash",
+    given: [{ type: "session.described", data: { trashed: true } }],
+    refused: say.input("one"),
+    accepted: { type: "session.described", data: { trashed: false } },
+  },
+  {
     rule: "an interrupt names a turn",
     given: [say.started("t1")],
     refused: say.input("now", { kind: "interrupt" }),

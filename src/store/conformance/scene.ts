@@ -93,9 +93,9 @@ export async function expectRefused(store: Store, id: string, work: () => Promis
 export type Heard = Event | ForeignEvent | Delta
 
 /** Follows a session and hands out what comes, piece by piece. */
-export function listen(store: Store, id: string, after = 0) {
+export function listen(store: Store, id: string, after = 0, options: { only?: "events" } = {}) {
   const abort = new AbortController()
-  const items = store.follow(id, { after, signal: abort.signal })[Symbol.asyncIterator]()
+  const items = store.follow(id, { after, signal: abort.signal, ...options })[Symbol.asyncIterator]()
   const next = async (): Promise<Heard> => {
     const { done, value } = await items.next()
     return done ? expect.fail("it ended") : value

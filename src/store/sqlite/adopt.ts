@@ -63,6 +63,7 @@ function insertLog(core: Core, id: string, log: ForeignLog, after: number): void
   let bytes = 0
   const place = after > 0 ? placeOf(core.writer, id) : insertRow(core, id, chain)
   if (!place) throw missing(core, id)
+  core.touched.add(id)
   for (const event of log.events.slice(after)) {
     const sealed = seal(chain, event.session, bodyOf(event))
     core.writer.run(

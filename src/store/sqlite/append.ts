@@ -85,7 +85,7 @@ export function openSession(
     hotBytes: 0,
     snapshotAt: base,
   }
-  core.sessions.set(id, session)
+  remember(core, id, session)
   writeEvents(core, session, events, prepared.bodies, state)
   // A fork begins with the tags that it inherits.
   rewriteRow(core, id)
@@ -120,6 +120,7 @@ function writeEvents(
   state: SessionState,
 ): void {
   const { place } = session
+  core.touched.add(place.id)
   let chain = place.hash
   let bytes = 0
   for (const [index, event] of events.entries()) {

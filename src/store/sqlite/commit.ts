@@ -14,8 +14,8 @@ export type Commit = {
   <T>(work: () => T): Promise<T>
   /** Settles when everything that was handed in before is on the disk. */
   drain(): Promise<void>
-  /** Called after each transaction that this process wrote. */
-  onCommit(listener: () => void): void
+  /** Called after transactions of this store, with the sessions whose log or row they changed. */
+  onCommit(listener: (sessions: ReadonlySet<string>) => void): void
 }
 
 /**
@@ -26,7 +26,8 @@ export function groupCommit(core: Core): Commit {
   let queue: Job[] = []
   let scheduled = false
   let version: number | undefined
-  const listeners: Array<() => void> = []
+  const listeners: Array<(sessions: ReadonlySet<string>) => void> = []
+  let written = new Set<string>()
 
   const flush = () => {
     scheduled = false
@@ -34,13 +35,16 @@ export function groupCommit(core: Core): Commit {
     queue = []
     const outcome = transact(jobs)
     if (outcome === "retry-alone") for (const job of jobs) transact([job])
-    for (const listener of listeners) listener()
+    const sessions = written
+    written = new Set()
+    for (const listener of listeners) listener(sessions)
   }
 
   // When a write fails in the middle, nobody's work may be half done: the transaction is undone, and each job has
   // one of its own, so that the one that cannot be written does not fail the others.
   const transact = (jobs: Job[]): "settled" | "retry-alone" => {
     try {
+      core.inPlace.check()
       rollBack()
       core.writer.run("BEGIN IMMEDIATE")
       forgetIfOthersWrote()
@@ -51,6 +55,10 @@ export function groupCommit(core: Core): Commit {
         return "retry-alone"
       }
       core.writer.run("COMMIT")
+      // Again: what was moved away meanwhile holds what was written, but nobody would find it there.
+      core.inPlace.check()
+      for (const id of core.touched) written.add(id)
+      core.touched.clear()
     } catch (error) {
       undo()
       if (isFull(error) && jobs.length > 1) return "retry-alone"
@@ -81,6 +89,7 @@ export function groupCommit(core: Core): Commit {
 
   const undo = () => {
     core.forget()
+    core.touched.clear()
     version = undefined
     try {
       rollBack()
@@ -121,7 +130,7 @@ export function groupCommit(core: Core): Commit {
 
   return Object.assign(submit, {
     drain: () => submit(() => undefined),
-    onCommit: (listener: () => void) => {
+    onCommit: (listener: (sessions: ReadonlySet<string>) => void) => {
       listeners.push(listener)
     },
   })

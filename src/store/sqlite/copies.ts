@@ -10,7 +10,7 @@ import { type Erasure, pendingOf, type Remains } from "./erasures.ts"
 import { storageFailure } from "./failure.ts"
 import { storeFileName } from "./file.ts"
 import { salvagedRows } from "./salvage.ts"
-import { dropLooseBlobs, eraseInFile } from "./session-rows.ts"
+import { dropLooseBlobs, eraseInFile, hasAside } from "./session-rows.ts"
 
 type Copy = Omit<StoreCopy, "outcome"> & { file: string }
 
@@ -93,7 +93,8 @@ function look({ file }: Copy, erased: readonly Erased[]): "clear" | "holds" | "d
     // The WAL that was kept with a copy may hold what was erased from it just before.
     const pending = new Set(pendingOf(copy).map(({ session }) => session))
     const hasRow = (id: string) => copy.get("SELECT 1 FROM sessions WHERE id = ?", id) !== undefined
-    return erased.some(({ session }) => pending.has(session) || hasRow(session)) ? "holds" : "clear"
+    const holds = (id: string) => pending.has(id) || hasRow(id) || hasAside(copy, id)
+    return erased.some(({ session }) => holds(session)) ? "holds" : "clear"
   })
   return verdict ?? "damaged"
 }

@@ -2,6 +2,7 @@ import type { Actor } from "../../session/event.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { ProcessIdentity } from "../owner.ts"
 import type { Database, Faults } from "./database.ts"
+import type { InPlace } from "./in-place.ts"
 import type { Place } from "./log.ts"
 import type { Presence } from "./presence.ts"
 import type { SpaceGuard } from "./space.ts"
@@ -13,6 +14,7 @@ export type Core = {
   /** The one writing connection: used inside `commit` only. */
   writer: Database
   reader: Database
+  inPlace: InPlace
   /** Tells others that the store is open. */
   presence: Presence
   sessions: Map<string, Session>
@@ -20,6 +22,8 @@ export type Core = {
   nextEvent(): number
   /** Drops what was known of sessions: another connection wrote, or a transaction was undone. */
   forget(): void
+  /** The sessions whose log or row the transaction that runs now has changed. */
+  touched: Set<string>
   closed: boolean
   /** The epochs of the leases that this store holds, by session. */
   leases: Map<string, number>

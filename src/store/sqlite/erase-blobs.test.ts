@@ -116,7 +116,9 @@ describe("a blob of an erased session", () => {
 
 function marks(): string[] {
   const database = connect(join(scene.directory, storeFileName), { readOnly: true })
-  const names = database.all<{ name: string }>("SELECT name FROM marks").map(({ name }) => name)
+  const names = database
+    .all<{ name: string }>("SELECT name FROM marks WHERE name NOT GLOB 'changed *'")
+    .map(({ name }) => name)
   database.close()
   return names
 }

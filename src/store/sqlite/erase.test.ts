@@ -37,6 +37,20 @@ describe("erase", () => {
     }
   })
 
+  it("takes the draft of the session out of the file, its WAL, backups and what was kept", async () => {
+    await using(async (store) => {
+      scene.id = await store.open({ ...place })
+      await store.setSetting(`draft:${scene.id}`, { text: word })
+    })
+    const kept = await restored()
+    const [backup = ""] = automaticBackups(scene.directory)
+    expect(filesWithWord()).toEqual(expect.arrayContaining([backup, join(kept, storeFileName)]))
+    await using(async (store) => {
+      await store.erase(scene.id)
+      expect(filesWithWord()).toEqual([])
+    })
+  })
+
   it("gives the forks in a copy what they share", async () => {
     await write()
     const fork = await using((store) => store.open({ ...place, parent: { session: scene.id, seq: 2 } }))

@@ -1,5 +1,6 @@
 import type { EraseOptions, Receipt } from "../contract.ts"
 import { assertForksProvided } from "../fork-consent.ts"
+import { noteChange } from "./change-note.ts"
 import type { Commit } from "./commit.ts"
 import type { Core } from "./core.ts"
 import { markPending, pendingOf, writeTombstone } from "./erasures.ts"
@@ -41,6 +42,7 @@ function removeRows(core: Core, place: Place, { forks, copies }: EraseOptions): 
   assertUndriven(core, place, "stop it before you erase it")
   assertForksProvided(id, forksOf(core, place), forks)
   const removed = removeSession(core, place)
+  noteChange(core, id)
   const receipt: Receipt = { session: id, erasedAt: new Date().toISOString(), ...removed, copies: [] }
   writeTombstone(core.writer, {
     session: id,

@@ -21,6 +21,10 @@ export function writeTombstone(db: Database, { session, erasedAt, receipt }: Era
   )
 }
 
+export function isErased(db: Database, session: string): boolean {
+  return db.get("SELECT 1 FROM tombstones WHERE session = ?", session) !== undefined
+}
+
 /** Notes that an erasure is to be finished, by whoever opens the store next if need be. Runs inside a transaction. */
 export function markPending(db: Database, { session, copies }: Remains): void {
   const sql = "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

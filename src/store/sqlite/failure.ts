@@ -13,6 +13,12 @@ export function storageFailure(error: unknown, doing: string, subject: string): 
   return new HoldfastError(code, message, { cause: error, details: { doing, subject, native: origin.native } })
 }
 
+/** The failure of a file that is not at its path any more while it is open. */
+export function movedFailure(doing: string, subject: string): HoldfastError {
+  const { code, happened, next } = failures.moved
+  return new HoldfastError(code, `Cannot ${doing} ${subject}: ${happened}. ${next}`, { details: { doing, subject } })
+}
+
 type Failure = { code: ErrorCode; happened: string; next: string }
 
 const elsewhere = "or set HOLDFAST_HOME to another directory"

@@ -1,76 +1,87 @@
 import type { Event, ForeignEvent } from "../../session/event.ts"
-import type { Delta, Partials } from "../../session/partial.ts"
+import type { Delta } from "../../session/partial.ts"
+import type { FollowOptions } from "../contract.ts"
 import { newDeltas, type Told } from "../deltas.ts"
-import { oneSlotSignal, type Signal } from "../signal.ts"
+import type { SessionSignals } from "../session-signals.ts"
+import { newPieces, type Streamed, type ToldPieces } from "../streamed-text.ts"
 import type { Core } from "./core.ts"
 import { decode, placeOf, readRange } from "./log.ts"
 import { storedPartials } from "./partials.ts"
 import { missing } from "./session.ts"
 
-/** How soon a write of another process is seen. Looking costs a few microseconds and no I/O. */
-const lookEveryMs = 20
-
 const chunk = 256
 
-/** Raised by every commit of this process, and by those of others as soon as they are seen. */
-export function changeSignal(core: Core): { signal: Signal; stop(): void } {
-  let timer: NodeJS.Timeout | undefined
-  let version: number | undefined
-
-  const look = () => {
-    const seen = dataVersion()
-    if (seen === undefined || seen !== version) signal.raise()
-    version = seen
-    if (!signal.awaited) halt()
-  }
-  const dataVersion = () => {
-    try {
-      return core.reader.get<{ data_version: number }>("PRAGMA data_version")?.data_version
-    } catch {
-      return undefined // whoever follows is woken, meets the same disk, and says what is wrong with it
-    }
-  }
-  const halt = () => {
-    clearInterval(timer)
-    timer = undefined
-  }
-  const signal = oneSlotSignal(() => {
-    timer ??= setInterval(look, lookEveryMs)
-  })
-  const stop = () => {
-    halt()
-    signal.raise()
-  }
-  return { signal, stop }
+type Following = {
+  core: Core
+  signals: SessionSignals
+  /** The text of a session that is driven here. */
+  live(id: string): Streamed | undefined
 }
 
+/** The log from `after` on and then live. A piece of text that is streamed here costs no look at the disk. */
 export async function* followLog(
-  core: Core,
-  signal: Signal,
-  live: (id: string) => Partials | undefined,
+  { core, signals, live }: Following,
   id: string,
-  options: { after: number; signal?: AbortSignal | undefined },
+  options: FollowOptions,
 ): AsyncGenerator<Event | ForeignEvent | Delta> {
+  const { signal: abort, only } = options
+  const signal = signals.enter(id, only)
+  const tell = tellDeltas()
   let seq = options.after
-  const told: Told = new Map()
-  while (!options.signal?.aborted && !core.closed) {
-    const seen = signal.now
-    const { head, events, partials } = core.reader.consistently(() => {
-      const place = placeOf(core.reader, id)
-      if (!place) throw missing(core, id)
-      const stored = readRange(core.reader, place, seq + 1, Math.min(place.head, seq + chunk))
-      return {
-        head: place.head,
-        events: stored.map(decode),
-        partials: live(id) ?? storedPartials(core.reader, place.n),
+  let logs: number | undefined
+  try {
+    while (!abort?.aborted && !core.closed) {
+      const seen = signal.now
+      const streamed = only ? undefined : live(id)
+      if (streamed && logs === signal.logs) {
+        yield* tell.live(streamed)
+      } else {
+        logs = signal.logs
+        const { head, events, deltas } = readOn(core, id, seq, (n) => {
+          if (only) return []
+          return streamed ? tell.live(streamed) : tell.stored(core, n)
+        })
+        for (const event of events) {
+          yield event
+          seq = event.seq
+        }
+        if (seq < head) {
+          logs = undefined
+          continue
+        }
+        yield* deltas
       }
-    })
-    for (const event of events) {
-      yield event
-      seq = event.seq
+      await signal.after(seen, abort)
     }
-    if (seq < head) continue
-    yield* newDeltas(partials, told)
-    await signal.after(seen, options.signal)
+  } finally {
+    signal.leave()
+  }
+}
+
+// Events and text belong together: what is told of an intent comes after its beginning and before its outcome.
+function readOn(core: Core, id: string, seq: number, deltasOf: (n: number) => Delta[]) {
+  core.inPlace.glance()
+  return core.reader.consistently(() => {
+    const place = placeOf(core.reader, id)
+    if (!place) throw missing(core, id)
+    const last = Math.min(place.head, seq + chunk)
+    const events = readRange(core.reader, place, seq + 1, last).map(decode)
+    return { head: place.head, events, deltas: last < place.head ? [] : deltasOf(place.n) }
+  })
+}
+
+// Whoever takes over or lets go has the text from elsewhere than before: it is told again then.
+function tellDeltas() {
+  const pieces: ToldPieces = new Map()
+  const texts: Told = new Map()
+  return {
+    live(streamed: Streamed): Delta[] {
+      texts.clear()
+      return newPieces(streamed, pieces)
+    },
+    stored(core: Core, n: number): Delta[] {
+      pieces.clear()
+      return [...newDeltas(storedPartials(core.reader, n), texts)]
+    },
   }
 }

@@ -4,6 +4,7 @@ import { prepare } from "../admission.ts"
 import type { Lease, NewOwner } from "../contract.ts"
 import { livenessOf, type ProcessIdentity } from "../owner.ts"
 import { appendEvents } from "./append.ts"
+import { noteChange } from "./change-note.ts"
 import type { Core } from "./core.ts"
 import { placeOf } from "./log.ts"
 import { sessionFor } from "./session.ts"
@@ -58,8 +59,11 @@ export function takeLease(core: Core, id: string, owner: NewOwner): Lease | Hold
 export function dropLease(core: Core, { session, epoch }: Lease): void {
   const place = placeOf(core.writer, session)
   if (!place) return
+  const held = "SELECT 1 FROM leases WHERE session = ? AND epoch = ? AND owner IS NOT NULL"
+  if (!core.writer.get(held, place.n, epoch)) return
   core.writer.run("UPDATE leases SET owner = NULL, asked_at = NULL WHERE session = ? AND epoch = ?", place.n, epoch)
   core.sessions.delete(session)
+  noteChange(core, session)
 }
 
 /** Answers those who asked whether our leases live. Costs a read, and a write only if somebody asked. */
@@ -77,9 +81,20 @@ export function answerAsked(core: Core): void {
 }
 
 /** Whether somebody drives the session now, as far as it can be told from here. */
-export function isDriven(core: Core, owner: string | null, askedAt: number | null): boolean {
+function isDriven(core: Core, owner: string | null, askedAt: number | null): boolean {
   const holder = holderOf(owner)
   return holder !== undefined && judge(core, holder, askedAt) !== "free"
+}
+
+/** The same for many sessions at one moment: one process drives many, and is looked at once. */
+export function lookAtOwners(core: Core): (owner: string | null, askedAt: number | null) => boolean {
+  const verdicts = new Map<string, boolean>()
+  return (owner, askedAt) => {
+    const key = `${askedAt} ${owner}`
+    const verdict = verdicts.get(key) ?? isDriven(core, owner, askedAt)
+    verdicts.set(key, verdict)
+    return verdict
+  }
 }
 
 /** Refuses to go on while somebody drives the session. */

@@ -2,7 +2,7 @@ import type { ListQuery, Page, SessionRow, Status } from "../contract.ts"
 import { formatListCursor, type ListCursor, pageLimit, parseListCursor } from "../page.ts"
 import { type Activity, statusOf } from "../session-row.ts"
 import type { Core } from "./core.ts"
-import { isDriven } from "./lease.ts"
+import { lookAtOwners } from "./lease.ts"
 import { missing } from "./session.ts"
 
 /** A page of the list, most recently active first. Reads rows only, never a log. */
@@ -10,11 +10,12 @@ export function listSessions(core: Core, query: ListQuery): Page<SessionRow> {
   const limit = pageLimit(query.limit)
   const { where, values } = conditions(query)
   const items: SessionRow[] = []
+  const isDriven = lookAtOwners(core)
   let cursor = query.cursor === undefined ? undefined : parseListCursor(query.cursor)
   for (;;) {
     const rows = nextRows(core, where, values, cursor, limit + 1)
     for (const row of rows) {
-      const shown = shape(core, row)
+      const shown = shape(row, isDriven)
       if (query.status && shown.status !== query.status) continue
       if (items.length === limit) return { items, next: cursor ? formatListCursor(cursor) : null }
       items.push(shown)
@@ -29,7 +30,7 @@ export function listSessions(core: Core, query: ListQuery): Page<SessionRow> {
 export function sessionRow(core: Core, id: string): SessionRow {
   const row = core.reader.get<Row>(`${selectRow} WHERE s.id = ?`, id)
   if (!row) throw missing(core, id)
-  return shape(core, row)
+  return shape(row, lookAtOwners(core))
 }
 
 type Row = {
@@ -76,7 +77,7 @@ function nextRows(
 ): Row[] {
   const { at, n } = cursor ?? { at: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER }
   const settled = core.reader.all<Row>(
-    `${selectRow} WHERE ${where} AND s.n NOT IN (SELECT session FROM partials) AND (s.updated_at, s.n) < (?, ?)
+    `${selectRow} WHERE ${where} AND NOT EXISTS (SELECT 1 FROM partials WHERE session = s.n) AND (s.updated_at, s.n) < (?, ?)
      ORDER BY s.updated_at DESC, s.n DESC LIMIT ?`,
     ...values,
     at,
@@ -84,11 +85,19 @@ function nextRows(
     limit,
   )
   const streaming = core.reader
-    .all<Row>(`${selectRow} WHERE ${where} AND s.n IN (SELECT session FROM partials)`, ...values)
+    .all<Row>(`${selectRow} WHERE ${where} AND s.n IN (${streamingSessions})`, ...values)
     .filter((row) => row.shown_at < at || (row.shown_at === at && row.n < n))
   return [...settled, ...streaming].sort((a, b) => b.shown_at - a.shown_at || b.n - a.n).slice(0, limit)
 }
 
+// From session to session in the index: a long answer has thousands of pieces.
+const streamingSessions = `
+  WITH RECURSIVE streaming (n) AS (
+    SELECT min(session) FROM partials
+    UNION ALL SELECT (SELECT min(session) FROM partials WHERE session > streaming.n) FROM streaming WHERE n IS NOT NULL
+  ) SELECT n FROM streaming WHERE n IS NOT NULL`
+
+// What few sessions have is looked up first: otherwise SQLite walks all of them in the order of the list to find a page.
 function conditions(query: ListQuery): { where: string; values: Array<string | number> } {
   const where: string[] = []
   const values: Array<string | number> = []
@@ -98,28 +107,34 @@ function conditions(query: ListQuery): { where: string; values: Array<string | n
   }
   if (query.project !== undefined) add("s.project = ?", query.project)
   if (query.id !== undefined) {
-    where.push("(substr(s.id, 1, length(?)) = ? OR substr(s.id, -length(?)) = ?)")
+    const named = "substr(id, 1, length(?)) = ? OR substr(id, -length(?)) = ?"
+    where.push(`s.n IN (SELECT n FROM sessions WHERE ${named})`)
     values.push(query.id, query.id, query.id, query.id)
   }
   if (query.parent !== undefined) add("s.parent = (SELECT n FROM sessions WHERE id = ?)", query.parent)
-  if (query.pinned !== undefined) add("s.pinned = ?", Number(query.pinned))
+  if (query.pinned) where.push("s.n IN (SELECT n FROM sessions WHERE pinned = 1)")
+  if (query.pinned === false) where.push("s.pinned = 0")
   if (query.owner !== undefined) add("s.owner_path = ?", query.owner)
   if (query.tag !== undefined) add("s.n IN (SELECT session FROM tags WHERE tag = ?)", query.tag)
-  if (query.status) where.push(`s.activity IN (${activities[query.status]})`)
+  if (query.status) where.push(activities[query.status])
   add("s.trashed = ?", Number(query.trashed ?? false))
   // Whoever asks for the trash wants all of it.
   if (!query.trashed || query.archived !== undefined) add("s.archived = ?", Number(query.archived ?? false))
   return { where: where.join(" AND "), values }
 }
 
-const activities: Readonly<Record<Status, string>> = {
-  running: "'open', 'pending'",
-  interrupted: "'open', 'pending'",
-  waiting: "'asking'",
-  idle: "'idle'",
+function busy(activities: string): string {
+  return `s.n IN (SELECT n FROM sessions WHERE activity IN (${activities}) AND activity <> 'idle')`
 }
 
-function shape(core: Core, row: Row): SessionRow {
+const activities: Readonly<Record<Status, string>> = {
+  running: busy("'open', 'pending'"),
+  interrupted: busy("'open', 'pending'"),
+  waiting: busy("'asking'"),
+  idle: "s.activity = 'idle'",
+}
+
+function shape(row: Row, isDriven: ReturnType<typeof lookAtOwners>): SessionRow {
   return {
     id: row.id,
     title: row.title,
@@ -129,7 +144,7 @@ function shape(core: Core, row: Row): SessionRow {
     pinned: row.pinned === 1,
     archived: row.archived === 1,
     trashed: row.trashed === 1,
-    status: statusOf(row.activity, () => isDriven(core, row.holder, row.asked_at)),
+    status: statusOf(row.activity, () => isDriven(row.holder, row.asked_at)),
     openedAt: timeOf(row.opened_at),
     updatedAt: timeOf(row.shown_at),
     seq: row.head,

@@ -3,6 +3,7 @@ import type { Event, ForeignEvent } from "../../session/event.ts"
 import { upcast } from "../../session/upcast.ts"
 import type { Damage } from "../contract.ts"
 import { genesis, link, same } from "./chain.ts"
+import { lastNoteSql } from "./change-note.ts"
 import { throwDamage } from "./damage-error.ts"
 import type { Database } from "./database.ts"
 import { openSegment, type SegmentRow, unpackSegment } from "./segment.ts"
@@ -40,7 +41,7 @@ export function placeOf(db: Database, id: string): Place | undefined {
 export function lastEventNumber(db: Database): number {
   const row = db.get<{ last: number }>(
     `SELECT max(coalesce((SELECT max(n) FROM events), 0), coalesce((SELECT max(n) FROM documents), 0),
-     (SELECT value FROM marks WHERE name = 'indexed')) AS last`,
+     (SELECT value FROM marks WHERE name = 'indexed'), ${lastNoteSql}) AS last`,
   )
   return row?.last ?? 0
 }

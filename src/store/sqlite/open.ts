@@ -5,6 +5,7 @@ import type { Core, Session } from "./core.ts"
 import type { Faults } from "./database.ts"
 import { dataDirectory } from "./directory.ts"
 import { openFile, openFileToRead } from "./file.ts"
+import { inPlace } from "./in-place.ts"
 import { lastEventNumber } from "./log.ts"
 import { spaceGuard } from "./space.ts"
 
@@ -47,8 +48,10 @@ export function openCore(options: SqliteOptions): Core {
     file,
     writer,
     reader,
+    inPlace: inPlace(file),
     presence,
     sessions,
+    touched: new Set(),
     closed: false,
     leases: new Map(),
     actor: options.actor ?? personHere(),

@@ -1,34 +1,31 @@
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
-import {
-  applyDelta,
-  type Channel,
-  noPartials,
-  openIntents,
-  openPartials,
-  type Partials,
-} from "../../session/partial.ts"
+import { applyDelta, type Channel, noPartials, openIntents, type Partials } from "../../session/partial.ts"
 import type { Intents, SessionState } from "../../session/state.ts"
 import type { Lease, Piece } from "../contract.ts"
+import { addPiece, characterBefore, type Streamed, streamedFrom } from "../streamed-text.ts"
 import type { Commit } from "./commit.ts"
 import type { Core } from "./core.ts"
 import type { Database } from "./database.ts"
 import { storageFailure } from "./failure.ts"
 import { sessionFor } from "./session.ts"
 
-/** When streamed text is written at the latest: half of what is promised, the other half is for the write itself. */
+/**
+ * When streamed text is written at the latest: half of what is promised, the other half is for the write itself. The bytes
+ * are those of all sessions together.
+ */
 const flushAfterMs = 50
 const flushAfterBytes = 2048
 
 /** What was streamed of a session, and its intents that may stream: only the owner changes those. */
-type Live = { partials: Partials; open: ReadonlySet<number>; intents: Intents }
+type Live = { streamed: Streamed; open: ReadonlySet<number>; intents: Intents }
 
 type Pending = Piece & { intent: number; epoch: number }
 
 /** Streamed output of the sessions that this store drives, in memory and on its way to the disk. */
 export type Streams = {
   checkpoint(lease: Lease, intent: number, piece: Piece): void
-  /** The partials of a session that is driven here, fresh to the last character. */
-  live(id: string): Partials | undefined
+  /** The text of a session that is driven here, fresh to the last character. */
+  live(id: string): Streamed | undefined
   /** Goes on with what the owner before left behind. */
   begin(id: string, state: SessionState, left: Partials): void
   settle(id: string, state: SessionState): void
@@ -39,7 +36,7 @@ export type Streams = {
   flushIfFailed(): Promise<void> | undefined
 }
 
-export function streams(core: Core, commit: Commit, changed: () => void): Streams {
+export function streams(core: Core, commit: Commit, changed: (id: string) => void): Streams {
   const live = new Map<string, Live>()
   const pending = new Map<string, Pending[]>()
   let bytes = 0
@@ -86,29 +83,30 @@ export function streams(core: Core, commit: Commit, changed: () => void): Stream
       if (core.leases.get(lease.session) !== lease.epoch) return
       const stream = live.get(lease.session)
       if (!stream?.open.has(intent)) return
-      const partials = applyDelta(stream.partials, { seq: intent, ...piece })
-      if (partials === stream.partials) {
+      const first = characterBefore(stream.streamed, intent, piece.channel, piece.offset)
+      if (!addPiece(stream.streamed, intent, piece)) {
         throw new HoldfastError(
           "invalid",
           `A checkpoint at ${piece.offset} leaves a gap in ${piece.channel} of ${intent}.`,
         )
       }
-      live.set(lease.session, { ...stream, partials })
-      queue(pending, lease, intent, piece, stream.partials.get(intent)?.[piece.channel] ?? "")
+      queue(pending, lease, intent, piece, first)
       bytes += Buffer.byteLength(piece.text)
       if (bytes >= flushAfterBytes) flushLater()
       else timer ??= setTimeout(flushLater, flushAfterMs)
-      changed()
+      changed(lease.session)
     },
-    live: (id) => (core.leases.has(id) ? live.get(id)?.partials : undefined),
+    live: (id) => (core.leases.has(id) ? live.get(id)?.streamed : undefined),
     begin(id, state, left) {
-      live.set(id, { partials: left, open: openIntents(state), intents: state.log.intents })
+      live.set(id, { streamed: streamedFrom(left), open: openIntents(state), intents: state.log.intents })
     },
     settle(id, state) {
       const stream = live.get(id)
       const { intents } = state.log
       if (!stream || stream.intents === intents) return
-      live.set(id, { partials: openPartials(stream.partials, state), open: openIntents(state), intents })
+      const open = openIntents(state)
+      for (const seq of stream.streamed.keys()) if (!open.has(seq)) stream.streamed.delete(seq)
+      live.set(id, { streamed: stream.streamed, open, intents })
     },
     drop(id) {
       live.delete(id)
@@ -136,20 +134,19 @@ function queue(
   { session, epoch }: Lease,
   intent: number,
   piece: Piece,
-  before: string,
+  first: string,
 ): void {
   const pieces = pending.get(session) ?? []
   const last = pieces.at(-1)
   const follows =
     last && last.intent === intent && last.channel === piece.channel && last.offset + last.text.length === piece.offset
   if (follows) pieces[pieces.length - 1] = { ...last, text: last.text + piece.text }
-  else pieces.push({ ...withWholePair(before, piece), intent, epoch })
+  else pieces.push({ ...withWholePair(first, piece), intent, epoch })
   pending.set(session, pieces)
 }
 
 // SQLite keeps UTF-8, where half a pair becomes a replacement character: the other half brings the first along again.
-function withWholePair(before: string, piece: Piece): Piece {
-  const first = before.slice(Math.max(0, piece.offset - 1), piece.offset)
+function withWholePair(first: string, piece: Piece): Piece {
   const isCut = /[\ud800-\udbff]$/.test(first) && /^[\udc00-\udfff]/.test(piece.text)
   return isCut ? { ...piece, offset: piece.offset - 1, text: first + piece.text } : piece
 }

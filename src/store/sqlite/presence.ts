@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import { connect, type Database } from "./database.ts"
 import { createPrivate } from "./directory.ts"
@@ -13,8 +13,20 @@ export type Presence = { close(): void }
  * The hold is a read lock on an empty database, because that one is there whatever state the store itself is in.
  */
 export function enter(directory: string, options: { readOnly?: boolean } = {}): Presence {
-  const key = realpathSync(directory)
-  const present = here.get(key) ?? { database: lockToStay(directory, options), holders: 0 }
+  const key = keyOf(directory)
+  const isThere = here.has(key)
+  const present = here.get(key) ?? { database: undefined, holders: 0 }
+  present.database ??= lockToStay(directory, { ...options, isThere })
+  return hold(key, present)
+}
+
+/** Notes that another thread of this process has the directory open: see `isOpenHere`. The lock is that thread's. */
+export function enterElsewhere(directory: string): Presence {
+  const key = keyOf(directory)
+  return hold(key, here.get(key) ?? { database: undefined, holders: 0 })
+}
+
+function hold(key: string, present: Present): Presence {
   here.set(key, present)
   present.holders++
   let open = true
@@ -33,7 +45,7 @@ export function enter(directory: string, options: { readOnly?: boolean } = {}): 
 export function alone(directory: string): Presence {
   if (isOpenHere(directory)) throw inUse(directory)
   try {
-    const database = lock(directory, "BEGIN EXCLUSIVE")
+    const database = lock(directory, "BEGIN EXCLUSIVE", { isThere: false })
     return { close: () => database.close() }
   } catch (error) {
     throw isHoldfastError(error) && error.code === "storage-busy" ? inUse(directory, error) : error
@@ -46,15 +58,28 @@ export function alone(directory: string): Presence {
  * unused.
  */
 export function isOpenHere(directory: string): boolean {
-  return here.has(realpathSync(directory))
+  return here.has(keyOf(directory))
 }
 
-const here = new Map<string, { database: Database | undefined; holders: number }>()
+type Present = { database: Database | undefined; holders: number }
+
+const here = new Map<string, Present>()
+
+function keyOf(directory: string): string {
+  try {
+    return realpathSync(directory)
+  } catch {
+    return resolve(directory) // not made yet, so that nobody can have it under another name
+  }
+}
 
 // Who may only look cannot always leave a lock, and has nothing to lose.
-function lockToStay(directory: string, { readOnly = false }: { readOnly?: boolean }): Database | undefined {
+function lockToStay(
+  directory: string,
+  { readOnly = false, isThere }: { readOnly?: boolean; isThere: boolean },
+): Database | undefined {
   try {
-    return lock(directory, "BEGIN")
+    return lock(directory, "BEGIN", { isThere })
   } catch (error) {
     const refused = isHoldfastError(error) && (error.code === "storage-access" || error.code === "read-only")
     if (readOnly && refused) return undefined
@@ -70,9 +95,10 @@ function inUse(directory: string, cause?: unknown): HoldfastError {
   )
 }
 
-function lock(directory: string, begin: "BEGIN" | "BEGIN EXCLUSIVE"): Database {
+function lock(directory: string, begin: "BEGIN" | "BEGIN EXCLUSIVE", { isThere }: { isThere: boolean }): Database {
   const path = join(directory, "presence.lock")
-  createPrivate(path)
+  // Opened and closed by other means than SQLite's, it would lose the lock of another thread.
+  if (!isThere) createPrivate(path)
   const database = connect(path, { busyTimeoutMs: 0 })
   try {
     database.exec(begin)

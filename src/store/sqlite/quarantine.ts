@@ -1,4 +1,6 @@
+import { isHoldfastError } from "../../session/error.ts"
 import type { Report } from "../contract.ts"
+import { noteChange } from "./change-note.ts"
 import type { Core } from "./core.ts"
 
 /** The sessions that a quarantine took out of use, and those that it let go. */
@@ -30,6 +32,22 @@ export function quarantine(core: Pick<Core, "writer" | "sessions">, report: Repo
     else outcome.cleared.push(id)
   }
   return outcome
+}
+
+/** The same in a store that is open: whoever watches the list is told. */
+export function quarantineHere(core: Core, report: Report): Quarantined {
+  const outcome = quarantine(core, report)
+  for (const id of [...outcome.set, ...outcome.cleared]) noteChange(core, id)
+  return outcome
+}
+
+/** What a refusal tells of the damage that it met, if it is the first to meet it. It says nothing of other sessions. */
+export function reportIn(refusal: unknown): Report | undefined {
+  if (!isHoldfastError(refusal) || refusal.code !== "damaged") return undefined
+  const { session, from, to, what } = refusal.details
+  if (typeof session !== "string" || typeof from !== "number") return undefined
+  const told = from === to ? `${what}` : `${what} (through seq ${to})`
+  return { sessions: 0, events: 0, blobs: 0, problems: [{ session, seq: from, what: told, derived: false }] }
 }
 
 /** Where the log of each damaged session is damaged first. A lost blob leaves the log whole. */

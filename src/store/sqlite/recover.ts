@@ -6,6 +6,7 @@ import { bareErasure, markPending, pendingOf, tombstonesOf, writeTombstone } fro
 import { identify } from "./identify.ts"
 import { decode, placeOf, readRange } from "./log.ts"
 import { rebuildDerived } from "./rebuild.ts"
+import { removeAside } from "./session-rows.ts"
 
 /** What only the backups had, and the sessions and settings that nothing usable is left of. */
 export type Recovered = {
@@ -38,6 +39,7 @@ export function recover(target: Database, scratch: Database, backups: readonly B
   }
   const settings = putShared(target, scratch, backups)
   putMarks(target, scratch)
+  for (const { session } of tombstonesOf(target)) removeAside(target, session)
   fromBackup.blobs = putBlobs(target, scratch, backups)
   rebuildDerived(target)
   return { fromBackup, gone, settings }
@@ -152,7 +154,7 @@ function putShared(target: Database, scratch: Database, backups: readonly Backup
 // erasure is finished again.
 function putMarks(target: Database, scratch: Database): void {
   const marks = scratch.all<{ name: string; value: number }>(
-    "SELECT name, value FROM marks WHERE sure = 1 AND name <> 'indexed'",
+    "SELECT name, value FROM marks WHERE sure = 1 AND name <> 'indexed' AND name NOT GLOB 'changed *'",
   )
   for (const { name, value } of marks) {
     target.run("INSERT OR IGNORE INTO marks (name, value) VALUES (?, ?)", name, value)

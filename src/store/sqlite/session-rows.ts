@@ -1,6 +1,7 @@
 import { HoldfastError } from "../../session/error.ts"
 import { isKnown } from "../../session/event.ts"
 import { searchableText } from "../../session/policy.ts"
+import { asideKeys } from "../aside.ts"
 import type { Receipt } from "../contract.ts"
 import { blobRefsOf } from "../export.ts"
 import { indexable } from "../search-text.ts"
@@ -36,9 +37,20 @@ export function removeSession(ground: Ground, place: Place): Omit<Receipt, "sess
   const blobs = dropBlobs(writer, place)
   for (const table of ["events", "segments", "keys"]) writer.run(`DELETE FROM ${table} WHERE session = ?`, n)
   writer.run("DELETE FROM keys WHERE session = 0 AND result = ?", id)
+  removeAside(writer, id)
   // Leases, partials, snapshots and tags go with the row.
   writer.run("DELETE FROM sessions WHERE n = ?", n)
   return { events: head - base, blobs, copiedTo: forks.map((fork) => fork.id) }
+}
+
+/** Removes what is kept of a session beside its log. */
+export function removeAside(writer: Database, id: string): void {
+  for (const key of asideKeys(id)) writer.run("DELETE FROM settings WHERE key = ?", key)
+}
+
+/** Whether something is kept of a session beside its log. */
+export function hasAside(db: Database, id: string): boolean {
+  return asideKeys(id).some((key) => db.get("SELECT 1 FROM settings WHERE key = ?", key) !== undefined)
 }
 
 /**
@@ -56,6 +68,7 @@ export function eraseInFile(file: string, erasures: readonly Erasure[], faults?:
     for (const erasure of erasures) {
       const place = placeOf(writer, erasure.session)
       if (place) removeSession({ writer, nextEvent }, place)
+      removeAside(writer, erasure.session)
       writeTombstone(writer, erasure)
       unmarkPending(writer, erasure.session)
     }

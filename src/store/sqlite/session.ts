@@ -1,13 +1,17 @@
 import { HoldfastError } from "../../session/error.ts"
 import type { Core, Session } from "./core.ts"
 import { quarantined } from "./damage-error.ts"
+import { isErased } from "./erasures.ts"
 import { placeOf } from "./log.ts"
 import { loadState } from "./snapshot.ts"
 
 /** What the writer knows of a session, from its memory or from the disk. Throws where there is none, or it is damaged. */
 export function sessionFor(core: Core, id: string): Session {
   const known = core.sessions.get(id)
-  if (known) return known
+  if (known) {
+    remember(core, id, known)
+    return known
+  }
   const place = placeOf(core.writer, id)
   if (!place) throw missing(core, id)
   const { epoch } = core.writer.get<{ epoch: number }>(
@@ -33,13 +37,19 @@ export function sessionFor(core: Core, id: string): Session {
   return session
 }
 
-/** Keeps what is known of a session, and forgets the one that was met longest ago. */
+/** Keeps what is known of a session, and forgets those that nobody has asked for the longest. */
 export function remember(core: Core, id: string, session: Session): void {
   core.sessions.delete(id)
   core.sessions.set(id, session)
-  if (core.sessions.size <= remembered) return
-  const [oldest] = core.sessions.keys()
-  if (oldest !== undefined) core.sessions.delete(oldest)
+  for (const oldest of core.sessions.keys()) {
+    if (core.sessions.size <= remembered) return
+    core.sessions.delete(oldest)
+  }
+}
+
+/** Refuses what would be kept of a session that was erased. Runs inside a transaction. */
+export function assertNotErased(core: Core, id: string | undefined): void {
+  if (id !== undefined && isErased(core.writer, id)) throw missing(core, id)
 }
 
 /** The error for an id that has no session, which tells erased ones apart. */

@@ -3,17 +3,21 @@ import { openPartials } from "../../session/partial.ts"
 import { driver } from "../actor.ts"
 import { assertWriter, prepare, prepareOpening, sessionId } from "../admission.ts"
 import { guarded } from "../arguments.ts"
+import { sessionOfSetting } from "../aside.ts"
 import type { Lease, Report, Store } from "../contract.ts"
-import { digestFor } from "../idempotency.ts"
+import { openingDigest } from "../idempotency.ts"
+import { partialsFrom } from "../streamed-text.ts"
 import { adoptLog } from "./adopt.ts"
 import { appendEvents, openSession } from "./append.ts"
 import { backupIfDue, backupTo } from "./backup.ts"
 import { putBlob, readBlob } from "./blobs.ts"
+import { noteChange } from "./change-note.ts"
+import { listChanges } from "./changes.ts"
 import { type Commit, groupCommit } from "./commit.ts"
 import type { Core, Session } from "./core.ts"
 import { eraseSession } from "./erase.ts"
 import { storageFailure } from "./failure.ts"
-import { changeSignal, followLog } from "./follow.ts"
+import { followLog } from "./follow.ts"
 import { rememberKey, repeatOf } from "./keys.ts"
 import { answerAsked, dropLease, takeLease } from "./lease.ts"
 import { listSessions, sessionRow } from "./list.ts"
@@ -21,14 +25,15 @@ import { placeOf } from "./log.ts"
 import { maintenance } from "./maintenance.ts"
 import { openCore, type SqliteOptions } from "./open.ts"
 import { storedPartials, streams } from "./partials.ts"
-import { type Quarantined, quarantine } from "./quarantine.ts"
+import { type Quarantined, quarantineHere, reportIn } from "./quarantine.ts"
 import { placeFor, readLog } from "./read.ts"
 import { clearAllRemains } from "./remains.ts"
 import { searchText } from "./search.ts"
-import { missing, sessionFor } from "./session.ts"
+import { assertNotErased, missing, sessionFor } from "./session.ts"
 import { loadState } from "./snapshot.ts"
 import { verifyStore } from "./verify.ts"
 import { warnOf } from "./warning.ts"
+import { watch } from "./watch.ts"
 
 export type SqliteStore = Store & {
   /** Makes the sessions that a report names as damaged read-only, and lets those go that are whole again. Durable. */
@@ -39,8 +44,8 @@ export type SqliteStore = Store & {
 export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
   const core = openCore(options)
   const commit = groupCommit(core)
-  const { signal, stop: stopLooking } = changeSignal(core)
-  const streaming = streams(core, commit, signal.raise)
+  const watching = watch(core, commit)
+  const streaming = streams(core, commit, watching.sessions.raiseText)
   const tending = maintenance(core, commit)
   const beat = setInterval(() => void answer(core, commit).catch(warnOf("answer for its leases")), core.leaseTtlMs / 3)
   beat.unref()
@@ -51,7 +56,6 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
   }, 60_000)
   daily.unref()
   if (options.readOnly) for (const timer of [beat, daily]) clearInterval(timer)
-  commit.onCommit(signal.raise)
   const clearing = options.readOnly ? undefined : clearAllRemains(core, commit).catch(warnOf("finish an erasure"))
 
   // After the commit nothing may fail any more: what was written is durable, and whoever were told otherwise would write
@@ -64,17 +68,24 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
 
   const write = <T>(work: () => T): Promise<T> => (core.closed ? Promise.reject(closed()) : commit(work))
 
+  // A read never writes: a damaged log is marked in the list by the first who cannot write to it.
+  const markDamage = async (refusal: unknown): Promise<never> => {
+    const report = reportIn(refusal)
+    if (report) await write(() => quarantineHere(core, report)).catch(warnOf("mark a damaged session"))
+    throw refusal
+  }
+
   const look = <T>(work: () => T): T => {
     assertOpen(core)
     try {
+      core.inPlace.glance()
       return core.reader.consistently(work)
     } catch (error) {
       throw storageFailure(error, "read", core.file) ?? error
     }
   }
 
-  const shut = async () => {
-    core.closed = true
+  const windUp = async () => {
     // What was handed in before is done first: a lease that is taken in it is given back below.
     if (!options.readOnly) await commit.drain()
     await clearing
@@ -86,11 +97,19 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       await tending.run().catch(warnOf("tend its store"))
       await commit.drain()
     }
+  }
+  const shut = async () => {
+    core.closed = true
+    await windUp().catch((error: unknown) => {
+      // Where the files are gone, it would fail however often it is tried.
+      if (!core.inPlace.isLost) throw error
+      warnOf("leave its store in order")(error)
+    })
     clearInterval(beat)
     clearInterval(daily)
     await backing
     tending.stop()
-    stopLooking()
+    watching.stop()
     core.reader.close()
     core.writer.close()
     core.presence.close()
@@ -102,7 +121,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     async open(session, { key } = {}) {
       const id = sessionId(session.id)
       const prepared = prepareOpening(session, core.actor, key)
-      const digest = digestFor(session)
+      const digest = openingDigest(session)
       const opening = await write(() => {
         const repeated = key === undefined ? undefined : repeatOf(core, storeWide, key, digest)
         if (repeated !== undefined) return { id: repeated, session: undefined }
@@ -123,7 +142,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       const { seq, session } = await write(() => {
         const seq = appendEvents(core, id, prepared, by, key)
         return { seq, session: core.sessions.get(id) }
-      })
+      }).catch(markDamage)
       noteAppend(id, prepared.events.length, session)
       return seq
     },
@@ -137,7 +156,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
 
     follow: (id, followOptions) => {
       assertOpen(core)
-      return typed(core, followLog(core, signal, streaming.live, id, followOptions))
+      return typed(core, followLog({ core, signals: watching.sessions, live: streaming.live }, id, followOptions))
     },
 
     state: async (id, { at } = {}) =>
@@ -153,7 +172,8 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       look(() => {
         const place = placeFor(core, id)
         const { state } = loadState(core.reader, place)
-        return openPartials(streaming.live(id) ?? storedPartials(core.reader, place.n), state)
+        const live = streaming.live(id)
+        return openPartials(live ? partialsFrom(live) : storedPartials(core.reader, place.n), state)
       }),
 
     async acquire(id, owner) {
@@ -162,7 +182,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
         if (lease instanceof HoldfastError) return lease
         const session = sessionFor(core, id)
         return { lease, session, left: storedPartials(core.writer, session.place.n) }
-      })
+      }).catch(markDamage)
       if (taken instanceof HoldfastError) throw taken
       const { lease, session, left } = taken
       core.leases.set(id, lease.epoch)
@@ -183,6 +203,10 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
 
     list: async (query = {}) => look(() => listSessions(core, query)),
     row: async (id) => look(() => sessionRow(core, id)),
+    changes: (changesOptions = {}) => {
+      assertOpen(core)
+      return typed(core, listChanges(core, watching, changesOptions))
+    },
     search: async (query) => look(() => searchText(core, query)),
 
     putBlob: (bytes, mediaType) => write(() => putBlob(core, bytes, mediaType)),
@@ -193,8 +217,10 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
         const row = core.reader.get<{ value: string }>("SELECT value FROM settings WHERE key = ?", key)
         return row ? settingOf(key, row.value) : undefined
       }),
-    setSetting: (key, value) =>
+    setSetting: (key, value, { session } = {}) =>
       write(() => {
+        if (value !== undefined) assertNotErased(core, sessionOfSetting(key))
+        if (session !== undefined) noteChange(core, session)
         if (value === undefined) core.writer.run("DELETE FROM settings WHERE key = ?", key)
         else core.writer.run("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", key, JSON.stringify(value))
       }),
@@ -210,7 +236,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       assertOpen(core)
       return verifyStore(core, id)
     },
-    quarantine: (report) => write(() => quarantine(core, report)),
+    quarantine: (report) => write(() => quarantineHere(core, report)),
     backup: async (to) => {
       assertOpen(core)
       await commit.drain()

@@ -175,6 +175,26 @@ describe("verify", () => {
 describe("quarantine", () => {
   const damage = "UPDATE events SET body = x'7b7d' WHERE seq = 30"
 
+  it("marks a damaged session in the list when it cannot be written any more, and no sooner", async () => {
+    await tamper(damage)
+    const other = await store.open(place)
+    await expect(logOf(store, id)).rejects.toMatchObject({ code: "damaged" })
+    expect((await store.row(id)).damage).toBeNull()
+    const changes = store.changes()[Symbol.asyncIterator]()
+    await changes.next()
+    await expect(store.append(id, [say.input("more")], "intent")).rejects.toMatchObject({
+      code: "damaged",
+      details: { from: 30 },
+    })
+    expect((await changes.next()).value).toMatchObject({ sessions: [id] })
+    await changes.return?.()
+    const found = "seq 30: the event does not match its hash"
+    expect((await store.row(id)).damage).toBe(found)
+    expect((await store.row(other)).damage).toBeNull()
+    // As a repair would say it.
+    expect(await store.quarantine(await store.verify())).toEqual({ set: [], cleared: [] })
+  })
+
   it("makes a damaged session read-only, and lets it be forked before the damage", async () => {
     await tamper(damage)
     expect(await store.quarantine(await store.verify())).toEqual({ set: [id], cleared: [] })

@@ -1,0 +1,62 @@
+import { oneSlotSignal, type Signal } from "./signal.ts"
+
+/** What wakes the followers of one session. */
+type SessionSignal = Pick<Signal, "after" | "now"> & {
+  /** How often its log may have changed: while that stands still, there are only new pieces of text to tell. */
+  readonly logs: number
+  /** To be called by whoever follows it no more. */
+  leave(): void
+}
+
+/** Signals by session: what happens in one wakes nobody who follows another. */
+export type SessionSignals = {
+  /** With `only`, new pieces of text wake nobody. */
+  enter(id: string, only?: "events"): SessionSignal
+  raiseLog(id: string): void
+  raiseText(id: string): void
+  /** Somebody else wrote, and it is not known to which. */
+  raiseAll(): void
+  /** Whether somebody waits. */
+  readonly awaited: boolean
+}
+
+type Followed = { any: Signal; log: Signal; logs: number; followers: number }
+
+export function sessionSignals(onWait: () => void = () => undefined): SessionSignals {
+  const known = new Map<string, Followed>()
+  const raise = (each: Followed | undefined) => {
+    if (!each) return
+    each.logs++
+    each.log.raise()
+    each.any.raise()
+  }
+  return {
+    enter(id, only) {
+      const here = known.get(id) ?? { any: oneSlotSignal(onWait), log: oneSlotSignal(onWait), logs: 0, followers: 0 }
+      known.set(id, here)
+      here.followers++
+      const signal = only === "events" ? here.log : here.any
+      return {
+        after: signal.after,
+        get now() {
+          return signal.now
+        },
+        get logs() {
+          return here.logs
+        },
+        leave() {
+          here.followers--
+          if (here.followers === 0) known.delete(id)
+        },
+      }
+    },
+    raiseLog: (id) => raise(known.get(id)),
+    raiseText: (id) => known.get(id)?.any.raise(),
+    raiseAll() {
+      for (const each of [...known.values()]) raise(each)
+    },
+    get awaited() {
+      return [...known.values()].some(({ any, log }) => any.awaited || log.awaited)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { MessagePort, Transferable } from "node:worker_threads"
+import { HoldfastError } from "../../session/error.ts"
+import { gatherPieces } from "./gather-pieces.ts"
+import type { Answer, Checkpoint, End, Item, Request } from "./message.ts"
+import { unpackError } from "./packed-error.ts"
+
+/** Who is told what comes of a stream, and what it ended in. */
+type Listener = (items: readonly Item[], end: End | HoldfastError | "closed" | null) => void
+
+/** This side of a port to a store. The port holds the process open only while an answer is awaited. */
+export type Link = {
+  post(request: Request, transfer?: Transferable[]): void
+  /** Sends streamed output, soon and before anything else that is sent later. */
+  checkpoint(piece: Checkpoint): void
+  /** Sends a request that is answered once. */
+  ask(request: (call: number) => Request, transfer?: Transferable[]): Promise<unknown>
+  /** A number for a stream, and whoever listens to it. */
+  listen(listener: Listener): number
+  leave(stream: number): void
+  /** Settles with the promise; the process is kept alive for as long. */
+  waitFor<T>(work: Promise<T>): Promise<T>
+  /** Tells every stream that the store was closed on this side. */
+  close(): void
+  /** Whether the other side is gone. */
+  readonly isOver: boolean
+}
+
+export function linkTo(port: MessagePort): Link {
+  const calls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  const listeners = new Map<number, Listener>()
+  let numbers = 0
+  let awaited = 0
+  let isOver = false
+
+  port.on("message", (answer: Answer) => {
+    switch (answer.kind) {
+      case "done":
+        calls.get(answer.call)?.resolve(answer.value)
+        return void calls.delete(answer.call)
+      case "failed":
+        calls.get(answer.call)?.reject(unpackError(answer.error))
+        return void calls.delete(answer.call)
+      case "items":
+        for (const { stream, items, end } of answer.streams) listeners.get(stream)?.(items, end)
+        return
+    }
+  })
+  port.on("close", () => {
+    isOver = true
+    for (const { reject } of calls.values()) reject(over())
+    calls.clear()
+    for (const listener of [...listeners.values()]) listener([], over())
+  })
+  port.unref()
+
+  const waitFor = async <T>(work: Promise<T>): Promise<T> => {
+    if (awaited++ === 0) port.ref()
+    try {
+      return await work
+    } finally {
+      if (--awaited === 0) port.unref()
+    }
+  }
+  const pieces = gatherPieces((gathered) => {
+    // Of a store that is gone the next append tells.
+    if (!isOver) port.postMessage({ kind: "checkpoints", pieces: gathered } satisfies Request)
+  })
+  const post = (request: Request, transfer: Transferable[] = []) => {
+    if (isOver) throw over()
+    pieces.flush()
+    try {
+      port.postMessage(request, transfer)
+    } catch (error) {
+      const message = "What was given cannot be sent to the thread of the store: give values that JSON can say."
+      throw new HoldfastError("invalid", message, { cause: error })
+    }
+  }
+
+  return {
+    post,
+    checkpoint(piece) {
+      if (isOver) throw over()
+      pieces.add(piece)
+    },
+    ask(request, transfer) {
+      const call = ++numbers
+      const answer = new Promise<unknown>((resolve, reject) => {
+        calls.set(call, { resolve, reject })
+        try {
+          post(request(call), transfer)
+        } catch (error) {
+          calls.delete(call)
+          throw error
+        }
+      })
+      return waitFor(answer)
+    },
+    listen(listener) {
+      const stream = ++numbers
+      listeners.set(stream, listener)
+      return stream
+    },
+    leave: (stream) => void listeners.delete(stream),
+    waitFor,
+    close() {
+      for (const listener of [...listeners.values()]) listener([], "closed")
+    },
+    get isOver() {
+      return isOver
+    },
+  }
+}
+
+/** The refusal of a store that was closed. */
+export function closed(): HoldfastError {
+  return new HoldfastError("closed", "The store was closed.")
+}
+
+function over(): HoldfastError {
+  return new HoldfastError("closed", "The thread of the store has ended, or closed the port. Open the store again.")
+}

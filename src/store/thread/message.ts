@@ -1,0 +1,38 @@
+import type { Damage, Lease, Piece, Store } from "../contract.ts"
+import type { PackedError } from "./packed-error.ts"
+
+/** The methods that are answered once. */
+export type CallMethod = Exclude<keyof Store, "checkpoint" | StreamMethod | "close">
+
+/** The methods that are answered again and again. */
+export type StreamMethod = "read" | "follow" | "changes"
+
+/** What a thread asks of the store. */
+export type Request =
+  | { kind: "call"; call: number; method: CallMethod; given: readonly unknown[] }
+  | { kind: "close"; call: number }
+  /** Not answered: a refusal comes with the next append to the session. */
+  | { kind: "checkpoints"; pieces: readonly Checkpoint[] }
+  | { kind: "begin"; stream: number; method: StreamMethod; given: readonly unknown[]; tellDamage: boolean }
+  /** So many items more may be sent: what nobody pulls is not read. */
+  | { kind: "more"; stream: number; items: number }
+  | { kind: "end"; stream: number }
+
+/** What the store says to a thread. */
+export type Answer =
+  | { kind: "done"; call: number; value: unknown }
+  | { kind: "failed"; call: number; error: PackedError }
+  | { kind: "items"; streams: readonly StreamItems[] }
+
+/** Streamed output of an intent. */
+export type Checkpoint = { lease: Lease; intent: number; piece: Piece }
+
+/** What came of one stream. */
+export type StreamItems = { stream: number; items: readonly Item[]; end: End | null }
+
+export type Item = { value: unknown } | { damage: Damage }
+
+export type End = { error: PackedError | null }
+
+/** How many items may be on their way. */
+export const itemsOnTheWay = 64

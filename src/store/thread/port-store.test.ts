@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { MessageChannel } from "node:worker_threads"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { begin } from "../conformance/scene.ts"
+import * as say from "../conformance/script.ts"
+import { describeStore } from "../conformance.ts"
+import type { Damage, Store } from "../contract.ts"
+import { openSqliteStore } from "../sqlite/store.ts"
+import { portStore } from "./port-store.ts"
+import { servePort } from "./serve-port.ts"
+
+/** A store behind a port. A thread of its own would take a second to start, and there are hundreds of tests. */
+function behindPort(store: Store): Store {
+  const { port1, port2 } = new MessageChannel()
+  servePort(store, port2, (error) => expect.fail(String(error)))
+  return portStore(port1)
+}
+
+describeStore("the store behind a port", () => {
+  const directory = mkdtempSync(join(tmpdir(), "holdfast-"))
+  return {
+    open() {
+      const store = openSqliteStore({ directory })
+      const here = behindPort(store)
+      return { ...here, close: async () => here.close().then(() => store.close()) }
+    },
+    destroy: () => rmSync(directory, { recursive: true, force: true }),
+  }
+})
+
+describe("a log that is read through a port", () => {
+  let directory: string
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "holdfast-"))
+  })
+  afterEach(() => rmSync(directory, { recursive: true }))
+
+  it("tells of each damaged stretch, in its place", async () => {
+    const store = openSqliteStore({ directory })
+    const here = behindPort(store)
+    const id = await begin(here)
+    for (const text of ["one", "two", "three"]) await here.append(id, [say.input(text)], "intent")
+    const file = new DatabaseSync(join(directory, "holdfast.db"))
+    file.exec("UPDATE events SET body = x'00' WHERE seq = 3")
+    file.close()
+    const told: Array<number | string> = []
+    const onDamage = ({ from, to }: Damage) => told.push(`${from} to ${to}`)
+    for await (const { seq } of here.read(id, { onDamage })) told.push(seq)
+    expect(told).toContain("3 to 3")
+    expect(told.filter((item) => typeof item === "number")).toEqual([1, 2, 4])
+    await expect(Array.fromAsync(here.read(id))).rejects.toMatchObject({ code: "damaged" })
+    await here.close()
+    await store.close()
+  })
+
+  it("is read no further than it is pulled", async () => {
+    const store = openSqliteStore({ directory })
+    let pulled = 0
+    const counted: Store = {
+      ...store,
+      async *read(id, options) {
+        for await (const event of store.read(id, options)) {
+          pulled++
+          yield event
+        }
+      },
+    }
+    const here = behindPort(counted)
+    const id = await begin(here)
+    const inputs = Array.from({ length: 400 }, (_, n) => say.input(`input ${n}`))
+    await here.append(id, inputs, "intent")
+    const items = here.read(id)[Symbol.asyncIterator]()
+    await items.next()
+    await here.row(id)
+    expect(pulled).toBeLessThan(150)
+    expect(await Array.fromAsync({ [Symbol.asyncIterator]: () => items })).toHaveLength(400)
+    await here.close()
+    await store.close()
+  })
+})
+
+describeStore("one store behind several ports, with everything sealed", () => {
+  const directory = mkdtempSync(join(tmpdir(), "holdfast-"))
+  const store = openSqliteStore({ directory, rotateAfterBytes: 250, snapshotAfterEvents: 3 })
+  return {
+    open: () => behindPort(store),
+    async destroy() {
+      await store.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+})

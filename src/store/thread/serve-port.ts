@@ -1,0 +1,138 @@
+import type { MessagePort, Transferable } from "node:worker_threads"
+import type { Lease, ReadOptions, Store } from "../contract.ts"
+import { given } from "./bytes.ts"
+import type { Answer, Checkpoint, Request, StreamItems } from "./message.ts"
+import { packError } from "./packed-error.ts"
+import { type Sending, sendItems } from "./send-items.ts"
+
+/**
+ * Lets another thread use a store through a port. The leases that are taken through it are given back when it closes, be
+ * it because the thread died.
+ */
+export function servePort(store: Store, port: MessagePort, onTrouble: (error: unknown) => void): void {
+  const streams = new Map<number, { sending: Sending; abort: AbortController }>()
+  const leases = new Map<string, Lease>()
+  const refusals = new Map<string, unknown>()
+  const running = new Set<Promise<unknown>>()
+
+  const post = (answer: Answer, transfer: Transferable[] = []) => port.postMessage(answer, transfer)
+
+  // What comes of many streams at once goes over in one message.
+  let told: StreamItems[] = []
+  const tell = (items: StreamItems) => {
+    if (told.length === 0) process.nextTick(tellAll)
+    told.push(items)
+  }
+  const tellAll = () => {
+    const streams = told
+    told = []
+    post({ kind: "items", streams })
+  }
+
+  const reply = (call: number, work: () => Promise<unknown>) => {
+    const outcome = work().then(
+      (value) => post({ kind: "done", call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []),
+      (error: unknown) => post({ kind: "failed", call, error: packError(error) }),
+    )
+    const ended = outcome.catch((error: unknown) => post({ kind: "failed", call, error: packError(error) }))
+    running.add(ended)
+    void ended.finally(() => running.delete(ended))
+  }
+
+  // A session has one lease at a time, and a lease that was lost is given back without harm.
+  const methods: Partial<Store> = {
+    async append(id, events, by, options) {
+      const refusal = refusals.get(id)
+      refusals.delete(id)
+      if (refusal !== undefined) throw refusal
+      return store.append(id, events, by, options)
+    },
+    async acquire(id, owner) {
+      const lease = await store.acquire(id, owner)
+      leases.set(id, lease)
+      refusals.delete(id)
+      return lease
+    },
+    async release(lease) {
+      await store.release(lease)
+      if (leases.get(lease.session)?.epoch === lease.epoch) leases.delete(lease.session)
+    },
+    blob: async (hash) => given(await store.blob(hash)),
+  }
+  const served = { ...store, ...methods }
+
+  const begin = ({ stream, method, given: [first, second], tellDamage }: Extract<Request, { kind: "begin" }>) => {
+    const abort = new AbortController()
+    const sending = sendItems(
+      ({ damage }) => {
+        const { signal } = abort
+        switch (method) {
+          case "read":
+            return store.read(first as string, {
+              ...(second as ReadOptions),
+              ...(tellDamage ? { onDamage: damage } : {}),
+            })
+          case "follow":
+            return store.follow(first as string, { ...(second as { after: number }), signal })
+          case "changes":
+            return store.changes({ ...(first as { after?: string }), signal })
+        }
+      },
+      (items, end) => {
+        if (end) streams.delete(stream)
+        tell({ stream, items, end })
+      },
+    )
+    streams.set(stream, { sending, abort })
+  }
+  const end = (stream: number) => {
+    const here = streams.get(stream)
+    streams.delete(stream)
+    here?.sending.stop()
+    here?.abort.abort()
+  }
+
+  const checkpoint = ({ lease, intent, piece }: Checkpoint) => {
+    try {
+      store.checkpoint(lease, intent, piece)
+    } catch (error) {
+      refusals.set(lease.session, error)
+    }
+  }
+
+  // What was asked before is done first: a lease that is taken in it is given back too.
+  const letGo = async () => {
+    for (const stream of [...streams.keys()]) end(stream)
+    await Promise.all(running)
+    for (const lease of leases.values()) await served.release(lease)
+  }
+  const close = async (call: number) => {
+    try {
+      await letGo()
+      post({ kind: "done", call, value: undefined })
+      port.close()
+    } catch (error) {
+      post({ kind: "failed", call, error: packError(error) })
+    }
+  }
+
+  port.on("message", (request: Request) => {
+    switch (request.kind) {
+      case "call": {
+        const method = served[request.method] as (...given: readonly unknown[]) => Promise<unknown>
+        return reply(request.call, async () => method(...request.given))
+      }
+      case "close":
+        return void close(request.call)
+      case "checkpoints":
+        return request.pieces.forEach(checkpoint)
+      case "begin":
+        return begin(request)
+      case "more":
+        return streams.get(request.stream)?.sending.more(request.items)
+      case "end":
+        return end(request.stream)
+    }
+  })
+  port.on("close", () => void letGo().catch(onTrouble))
+}
