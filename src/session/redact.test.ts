@@ -75,9 +75,15 @@ describe("redact", () => {
   })
 
   it("takes time in proportion to the text", () => {
-    const worst = ["-----BEGIN PRIVATE KEY-----", "eyJ", "a://b:", "A_", "authorization:", '"password":"'].map(
-      (start) => start.repeat(20_000),
-    )
+    const worst = [
+      "-----BEGIN PRIVATE KEY-----",
+      "eyJ",
+      "-eyJaaaaaaaa",
+      "a://b:",
+      "A_",
+      "authorization:",
+      '"password":"',
+    ].map((start) => start.repeat(20_000))
     const begun = performance.now()
     for (const text of worst) redact(text)
     expect(performance.now() - begun).toBeLessThan(5_000)

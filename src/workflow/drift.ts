@@ -193,7 +193,7 @@ function covers(name: string, path: string): boolean {
     string,
     string,
   ]
-  if (whole.includes(named.replace(/\/+$/, "/"))) return true
+  if (whole.includes(named.replace(/(?<!\/)\/+$/, "/"))) return true
   return isTestFile(path) && stem(path) === stem(name)
 }
 

@@ -112,7 +112,7 @@ export function baseOf(word: string): string {
 function clausesOf(text: string): string[][] {
   return proseOf(text, "something")
     .replace(/(?<![\p{L}\p{N}_.])[\p{L}\p{N}_.]+\(/gu, " (")
-    .split(/[.!?;:,\n。！？；：，]+(?=\s|$)/)
+    .split(/(?<![.!?;:,\n。！？；：，])[.!?;:,\n。！？；：，]+(?=\s|$)/)
     .map((clause) => withoutPreamble(wordsOf(clause)))
 }
 

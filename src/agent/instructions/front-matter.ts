@@ -39,6 +39,6 @@ function continued(lines: readonly string[]): string[] {
 
 function plain(value: string): string {
   const [, mark, quoted] = /^(["'])(.*)\1$/.exec(value) ?? []
-  if (quoted === undefined) return value.replace(/\s+#.*$/, "")
+  if (quoted === undefined) return value.replace(/(?<!\s)\s+#.*$/, "")
   return mark === "'" ? quoted.replaceAll("''", "'") : quoted.replace(/\\(["\\])/g, "$1")
 }

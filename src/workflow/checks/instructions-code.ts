@@ -4,7 +4,7 @@ export type Mention = { code: string; line: string; heading: string }
 const fence = /^\s*(`{3,}|~{3,})\s*([\w-]*)/
 const shells = new Set(["", "sh", "bash", "shell", "console", "zsh", "shellsession", "text"])
 const heading = /^\s{0,3}(#{1,6})\s+(.*)$/
-const span = /(`+)([^`\n]+?)\1(?!`)/g
+const span = /(`{1,8})([^`\n]+?)\1(?!`)/g
 const refused = /\b(?:not|never|don't|dont|avoid|without|instead of|rather than|no longer|deprecated|cannot|can't)\b/i
 const longest = 400
 
@@ -46,7 +46,7 @@ function commandsOf(lines: readonly string[], line: string, under: string): Ment
     .replaceAll("\\\n", " ")
     .split("\n")
     .map((each) => {
-      const [, code = "", comment = ""] = /^\s*(?:[$%>]\s+)?(.*?)(?:\s+#\s*(.*))?$/.exec(each) ?? []
+      const [, code = "", comment = ""] = /^\s*(?:[$%>]\s+)?(.*?)(?:(?<!\s)\s+#\s*(.*))?$/.exec(each) ?? []
       return { code: code.trim(), line: comment || line, heading: under }
     })
     .filter(

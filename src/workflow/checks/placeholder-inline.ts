@@ -23,11 +23,15 @@ export function inlineCode(program: string, args: readonly string[], input: stri
 }
 
 const harmless = [
-  /^\s*(?:import|from)\s+(?:sys|os|time|math|json|re|pathlib)\b[^;\n]*/gm,
-  /(?:process\.exit|sys\.exit|os\._exit|exit|quit)\s*\(\s*0?\s*\)/g,
+  /^[^\S\n]*(?:import|from)\s+(?:sys|os|time|math|json|re|pathlib)\b[^;\n]*/gm,
+  /(?:process\.exit|sys\.exit|os\._exit|exit|quit)\s*\(\s*(?:0\s*)?\)/g,
   /(["'])(?:\\.|(?!\1)[^\\\n])*\1(?=\s*\))/g,
 ]
-const swallowed = [/\bexcept\b[^:\n]*:\s*pass\b/, /\bcatch\s*(?:\(\s*\w*\s*\))?\s*\{\s*\}/, /\brescue\s*(?:;|nil)/]
+const swallowed = [
+  /\bexcept\b[^:\n]{0,200}:\s*pass\b/,
+  /\bcatch\s*(?:\(\s*\w*\s*\))?\s*\{\s*\}/,
+  /\brescue\s*(?:;|nil)/,
+]
 const failing =
   /\b(?:assert\w*|throw|raise|import|require|require_relative|from|readFileSync|open|exit|abort|die|parse\w*|load\w*)\b/
 

@@ -168,7 +168,8 @@ const tidyRound = ({ question, answer }: Round): Round => ({ question: tidy(ques
 
 const isContract = (section: Kept) => section.title === contract.title && sameText(section.body, contract.body)
 
-const isPlaceholder = (item: string) => briefPlaceholders.some((words) => sameText(item.replace(/[.…?!]+$/, ""), words))
+const isPlaceholder = (item: string) =>
+  briefPlaceholders.some((words) => sameText(item.replace(/(?<![.…?!])[.…?!]+$/, ""), words))
 
 const sameItems = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item, index) => sameText(item, b[index] ?? ""))

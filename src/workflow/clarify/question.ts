@@ -124,7 +124,7 @@ const unmarked = (sentence: string) =>
   sentence
     .replace(/^(?:#+\s+|question:\s*)/i, "")
     .replace(/\*\*|__/g, "")
-    .replace(/^["'*_]+|["'*_]+$/g, "")
+    .replace(/^["'*_]+|(?<!["'*_])["'*_]+$/g, "")
     .trim()
 
 function asked(question: string, options: readonly string[]): ClarifyQuestion {

@@ -13,7 +13,7 @@ const entry = {
   paths: /(?:^|\/)(?:bin|scripts?|cli)\/|(?:^|\/)(?:main|cli|__main__|manage)\.\w+$/,
   text: /^#!|\b__name__\b|\bimport\.meta\.main\b|\brequire\.main\b|\b(?:process|sys)\.argv\b|^package main\b|\bfn main\b|\bvoid main\b/m,
 } as const
-const imported = /^\s*export\b|\bexports\b/m
+const imported = /^[^\S\n]*export\b|\bexports\b/m
 const script = /\.[cm]?[jt]sx?$/
 const exitWords = ["exit", "exits", "exiting", "quit", "quits", "terminate", "terminates"] as const
 
@@ -36,6 +36,6 @@ function isProgram(path: string, text: string): boolean {
 }
 
 function exitsIn(text: string): { text: string }[] {
-  const code = text.replace(/^\s*(?:\/\/|#|\*).*$/gm, "")
+  const code = text.replace(/^[^\S\n]*(?:\/\/|#|\*).*$/gm, "")
   return [...code.matchAll(exits)].map(([found]) => ({ text: found }))
 }

@@ -149,7 +149,7 @@ function elsewhere({ places, outward, mend }: Demands, { input, work }: Case): G
 }
 
 function isWithin(path: string, place: string): boolean {
-  const directory = place.replace(/^(?:\.\/)+|\/+$/g, "")
+  const directory = place.replace(/^(?:\.\/)+|(?<!\/)\/+$/g, "")
   return samePath(path, place) || `/${path}`.includes(`/${directory}/`)
 }
 

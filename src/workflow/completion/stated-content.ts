@@ -38,5 +38,5 @@ function sentencesOf(task: string): string[] {
 }
 
 /** Marks at the end may be those of the sentence. */
-const unmarked = (text: string) => text.trim().replace(/^["'`“]+|["'`”]?[.]?["'`”]*$/g, "")
+const unmarked = (text: string) => text.trim().replace(/^["'`“]+|["'`”]?[.]?["'`”]{0,8}$/g, "")
 const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ")

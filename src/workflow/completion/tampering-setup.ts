@@ -179,7 +179,7 @@ const isTestName = (script: string) => /^(?:pre|post)?(?:tests?|check|verify)(?:
 /** `x` stands for a variable of a makefile. */
 function scriptRun([program = "", ...rest]: readonly string[]): string[] {
   if (program.includes("/")) return [program]
-  if (!interpreters.has(program.replace(/[\d.]+$/, "")) && program !== "x") return []
+  if (!interpreters.has(program.replace(/(?<![\d.])[\d.]+$/, "")) && program !== "x") return []
   const first = rest.find((word) => !word.startsWith("-"))
   return first === undefined || rest.includes("-m") || rest.includes("--check") ? [] : [first]
 }

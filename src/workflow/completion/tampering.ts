@@ -87,7 +87,7 @@ function stubs(task: string, { path, before, after }: FileText): Gap[] {
 
 /** "Move to vitest" asks for a script with vitest; the files that a script names ask for nothing. */
 function namesProgram(task: string, before: string, now: string): boolean {
-  const plain = (script: string) => significant(script.replace(/\S*[./]\S*/g, " "))
+  const plain = (script: string) => significant(script.replace(/(?<!\S)\S*[./]\S*/g, " "))
   const known = plain(before)
   return plain(now).some((word) => !known.includes(word) && wordsOf(task).includes(word))
 }

@@ -20,5 +20,5 @@ function plainPath(path: string): string {
   return path
     .replaceAll("\\", "/")
     .replace(/^(?:\.\/)+/, "")
-    .replace(/\/+$/, "")
+    .replace(/(?<!\/)\/+$/, "")
 }

@@ -29,7 +29,7 @@ const stockPhrases = [
 export function fingerprint(answer: string): string {
   return answer
     .toLowerCase()
-    .replace(/`?(?:[\w@.~-]*\/)+[\w@.-]*`?/g, "<path>")
+    .replace(/`?[\w@.~/-]+`?/g, (name) => (name.includes("/") ? "<path>" : name))
     .replace(/\d+/g, "<num>")
     .replace(/\s+/g, " ")
     .trim()

@@ -19,11 +19,11 @@ export function itemsOf(lines: readonly Line[]): string[] {
   }
   for (const { text, fenced } of lines) {
     const item = open as { lines: string[]; base: number; width: number } | null
-    const skipped = new Array<string>(blanks).fill("")
     if (!fenced && text === "") {
       blanks++
       continue
     }
+    const skipped = blanks === 0 ? [] : ["\n".repeat(blanks - 1)]
     blanks = 0
     const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0
     const found = fenced ? null : bullet.exec(text)

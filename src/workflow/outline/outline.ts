@@ -77,7 +77,7 @@ export function normalHeading(text: string): string {
   return text
     .toLowerCase()
     .replace(/^\d+[.)]\s*/, "")
-    .replace(/\([^)]*\)/g, " ")
+    .replace(/\([^)]*(?:\)|$)/g, (bracket) => (bracket.endsWith(")") ? " " : bracket))
     .replace(/&/g, " and ")
     .replace(/[*_`:-]/g, " ")
     .replace(/\s+/g, " ")
@@ -108,11 +108,22 @@ type Heading = { text: string; level: number; rest: string; marked: boolean }
 const plainLevel = 2
 
 /** A heading with its marks (`## Risks`), or what may be one if its name is known (`**Risks:** none`, `Risks:`). */
+/** Step by step from the end: a regular expression would take quadratic time over a long row of marks. */
+function withoutClosing(heading: string): string {
+  let kept = heading.trimEnd()
+  for (;;) {
+    let end = kept.length
+    while (kept[end - 1] === "#") end -= 1
+    if (end === kept.length || !/[ \t]/.test(kept.charAt(end - 1))) return kept
+    kept = kept.slice(0, end).trimEnd()
+  }
+}
+
 function headingOf(line: string): Heading | null {
   const marked = /^(#{1,6})[ \t]+(.*)$/s.exec(line)
   if (marked) {
     // Trailing marks close a heading; "C#" keeps its own.
-    const text = (marked[2] ?? "").replace(/([ \t]+#+)+[ \t]*$/, "").trim()
+    const text = withoutClosing(marked[2] ?? "").trim()
     return text === "" ? null : { text, level: marked[1]?.length ?? plainLevel, rest: "", marked: true }
   }
   const bold = /^(\*\*|__)([^*_]{1,60})\1(:?)[ \t]*(.*)$/s.exec(line)

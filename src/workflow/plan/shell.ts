@@ -107,11 +107,11 @@ function withoutPrompt(line: string): string {
 }
 
 function endsWithBackslash(text: string): boolean {
-  return (/\\*$/.exec(text)?.[0].length ?? 0) % 2 === 1
+  return (/(?<!\\)\\*$/.exec(text)?.[0].length ?? 0) % 2 === 1
 }
 
 function withoutJoin(command: string): string {
   let text = command
-  while (text !== "" && isJoined(text)) text = text.replace(/\s*(?:\|\|?|&&|\\)$/, "")
+  while (text !== "" && isJoined(text)) text = text.replace(/(?<!\s)\s*(?:\|\|?|&&|\\)$/, "")
   return text
 }

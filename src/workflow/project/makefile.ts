@@ -1,7 +1,7 @@
 /** A target of a makefile: what it needs first, and the lines of its recipe whose failure counts. */
 export type Target = { needs: readonly string[]; lines: readonly string[] }
 
-const rule = /^([^\s#:=][^:=]*?)\s*::?(?!=)\s*([^=#;]*)(?:;(.*))?(?:#.*)?$/
+const rule = /^([^\s#:=][^:=]*?)(?<!\s)\s*::?(?!=)\s*([^=#;]*)(?:;(.*))?(?:#.*)?$/
 
 /** The target of that name; null where the makefile has none. */
 export function targetOf(makefile: string, name: string): Target | null {

@@ -80,9 +80,10 @@ const isOmission = (line: string) => /^- \.\.\. \d+ more lines? left out\.$/.tes
 
 /** A model that writes headings or our own marks does not get between the sections of the summary. */
 function withoutMarks(text: string): string {
-  return text
-    .replace(/<think>[\s\S]*?<\/think>/g, "")
-    .replace(/^\s*\[COMPACTED CONTEXT\]\s*$/gm, "")
+  // Thoughts that never end are looked for once, not from each of their beginnings.
+  const thought = text.lastIndexOf("</think>") + "</think>".length
+  return `${text.slice(0, thought).replace(/<think>[\s\S]*?<\/think>/g, "")}${text.slice(thought)}`
+    .replace(/^[^\S\n]*\[COMPACTED CONTEXT\][^\S\n]*$/gm, "")
     .replace(/^#+\s*(.*)$/gm, "$1:")
 }
 

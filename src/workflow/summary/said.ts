@@ -166,7 +166,7 @@ function withoutRepeats<T>(items: readonly T[], textOf: (item: T) => string): T[
 const plain = (text: string) =>
   text
     .replace(/\s+/g, " ")
-    .replace(/[.!;,\s]+$/, "")
+    .replace(/(?<![.!;,\s])[.!;,\s]+$/, "")
     .replace(/^./u, (first) => first.toLowerCase())
 
 /** A text however its lines are broken, and without the marks of headings, which a goal loses. */
