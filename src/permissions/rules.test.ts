@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
   mkdirSync,
@@ -35,6 +35,14 @@ const write = (file: string, content: unknown) =>
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content))
 
 describe("the rules", () => {
+  it("are refused at once where a pipe is in their place, or something that is far too long", () => {
+    execFileSync("mkfifo", [projectFile])
+    expect(() => read()).toThrow(/no regular file/)
+    rmSync(projectFile)
+    write(projectFile, " ".repeat(2 * 1024 * 1024))
+    expect(() => read()).toThrow(/larger than/)
+  })
+
   it("are none where there are no files", () => {
     expect(read().rules).toEqual({ allow: [], deny: [], ask: [] })
     expect(read().sources.map(({ exists, hash }) => ({ exists, hash }))).toEqual([

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
 import { HoldfastError } from "../session/error.ts"
 import type { PlacedRule, RuleFile, RuleKind, Rules } from "./rule.ts"
 import { ruleFile } from "./rule.ts"
@@ -68,10 +68,26 @@ function placed({ source: { source, file, trusted }, content }: Read, kind: Rule
 /** The text of a file, undefined if there is none. */
 export function readIfThere(file: string): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file))
+    return new TextDecoder("utf-8", { fatal: true }).decode(regularFile(file))
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
     throw invalid(file, error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+/** Rules are short: what is longer is something else. */
+const mostBytes = 1024 * 1024
+
+// A project can put a pipe in the place of its rules: whoever opened it would wait for ever.
+function regularFile(file: string): Uint8Array {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile()) throw new Error("it is no regular file")
+    if (stats.size > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`)
+    return readFileSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
