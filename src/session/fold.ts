@@ -14,7 +14,7 @@ import { limits } from "./limits.ts"
 import type { BranchState, Range, SessionState } from "./state.ts"
 
 /** Raise it when the meaning of a state changes: snapshots of another version are ignored. */
-export const foldVersion = 6
+export const foldVersion = 7
 
 // What happened to files is read from the log, and `apply` itself rewinds.
 const changesNothing = () => undefined

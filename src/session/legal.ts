@@ -17,7 +17,11 @@ type Rule<T extends EventType> = (state: SessionState, event: Candidate<T>) => R
  */
 export function assertLegal(state: SessionState, event: Candidate<EventType>): void {
   const refusal =
-    readable(state) ?? ofOpenTurn(state, event) ?? ruleFor(event.type)?.(state, event) ?? roomFor(state, event)
+    readable(state) ??
+    outOfTrash(state, event) ??
+    ofOpenTurn(state, event) ??
+    ruleFor(event.type)?.(state, event) ??
+    roomFor(state, event)
   if (refusal) {
     throw new HoldfastError(refusal.code, `Session ${state.id} refused ${event.type}: ${refusal.why}`, {
       details: { session: state.id, type: event.type, ...refusal.details },
@@ -50,8 +54,10 @@ const rules: { readonly [T in EventType]?: Rule<T> } = {
     const legal: readonly string[] = legalMoves[from ?? "start"]
     return legal.includes(data.to) ? undefined : illegal(`no move from ${from ?? "start"} to ${data.to}`)
   },
-  "turn.cancel-requested": (state, { data }) => namesOpenTurn(state, data.turn),
+  "turn.cancel-requested": (state, { data }) =>
+    data.turn === undefined && !state.log.turn ? undefined : namesOpenTurn(state, data.turn),
   "turn.resume-requested": ({ log, branch }, { data }) => {
+    if (data.turn === undefined) return log.turn ? illegal(`turn ${log.turn.id} is open, and must be named`) : undefined
     if (log.turn)
       return log.turn.id === data.turn ? undefined : illegal(`turn ${log.turn.id} is open, not ${data.turn}`)
     return branch.stop?.turn === data.turn ? undefined : illegal(`turn ${data.turn} is not the one that stopped last`)
@@ -165,6 +171,20 @@ function readable({ log }: SessionState): Refusal | undefined {
     why: `its log was continued by a newer Holdfast (${type} v${v} at seq ${seq}): it is read-only here. Update Holdfast to go on with it`,
   }
 }
+
+/** Nobody looks at what is in the trash: nothing more is asked of it. */
+function outOfTrash({ log }: SessionState, { type }: Candidate<EventType>): Refusal | undefined {
+  return log.trashed && asking.has(type)
+    ? illegal("it is in the trash. Take it back out of the trash first")
+    : undefined
+}
+
+const asking: ReadonlySet<EventType> = new Set([
+  "input.accepted",
+  "input.edited",
+  "turn.resume-requested",
+  "context.compact-requested",
+])
 
 /** Law: end. What belongs to a turn is refused after its stop record. */
 function ofOpenTurn({ log }: SessionState, event: Candidate<EventType>): Refusal | undefined {

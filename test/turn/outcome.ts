@@ -35,7 +35,7 @@ export async function outcomeOf(ground: Ground, scenario: Scenario): Promise<Out
     const kept = logs.map((events) => unmarked(events))
     const items = transcript(kept[0] ?? [])
     const cancelled = new Set(
-      log.flatMap((event) => (event.type === "model.interrupted" && event.data.reason !== "crashed" ? event.seq : [])),
+      log.flatMap((event) => (event.type === "model.interrupted" && !isMark(event.data.reason) ? event.seq : [])),
     )
     const context = modelContext(
       state,
@@ -62,6 +62,9 @@ export async function readLog(store: Store, id: string): Promise<Event[]> {
   return (await Array.fromAsync(store.read(id))).filter(isKnown)
 }
 
+/** Whoever drove was cut off, or left: the call is made again. */
+const isMark = (reason: string) => reason === "crashed" || reason === "left"
+
 /**
  * The log as if no crash had interrupted anything, and without who drove. A call of the model that a crash cut off and
  * the one that was made in its place are one.
@@ -72,7 +75,7 @@ function unmarked(events: readonly Event[]): Event[] {
   let cutOff: number | undefined
   for (const event of events) {
     if (event.type === "session.owned") continue
-    if (event.type === "model.interrupted" && event.data.reason === "crashed") {
+    if (event.type === "model.interrupted" && isMark(event.data.reason)) {
       cutOff = first.get(event.data.asked) ?? event.data.asked
     } else if (event.type === "model.asked" && cutOff !== undefined) {
       first.set(event.seq, cutOff)

@@ -1,3 +1,4 @@
+import { cancel } from "../../src/agent/stop-or-go-on.ts"
 import { isHoldfastError } from "../../src/session/error.ts"
 import { type Event, type EventType, isKnown, type NewEvent } from "../../src/session/event.ts"
 import type { SessionState } from "../../src/session/state.ts"
@@ -30,6 +31,11 @@ export function personOf({ person: words }: Scenario, store: Store, session: str
       const log = (await Array.fromAsync(store.read(session))).filter(isKnown)
       const key = `word-${index}`
       if (log.some((event) => event.key === key) || !isDue(word, log)) continue
+      if ("cancel" in word) {
+        const cancelled = await cancel(store, session, { reason: word.cancel, key })
+        said ||= cancelled !== null
+        continue
+      }
       const event = await eventFor(word, key, { store, state: await store.state(session) })
       if (event) await hand(store, session, event, key)
       said ||= event !== undefined
@@ -57,7 +63,7 @@ function isDue({ when }: Word, log: readonly Event[]): boolean {
 }
 
 async function eventFor(
-  act: Act,
+  act: Exclude<Act, { cancel: string }>,
   key: string,
   { store, state: { log, branch, seq } }: { store: Store; state: SessionState },
 ): Promise<NewEvent | undefined> {
@@ -68,9 +74,6 @@ async function eventFor(
   if ("answer" in act) {
     const [open] = log.asks.open
     return open && { type: "ask.answered", data: { ask: open.ask, ...act.answer } }
-  }
-  if ("cancel" in act) {
-    return log.turn ? { type: "turn.cancel-requested", data: { turn: log.turn.id, reason: act.cancel } } : undefined
   }
   if ("wish" in act) return { type: "context.compact-requested", data: { focus: act.wish } }
   if ("edit" in act) {

@@ -19,10 +19,18 @@ import type { Scenario } from "./scenario.ts"
 /** The same in every run. */
 export const sessionId = "01890a5d-ac96-774b-bcce-b302099a8057"
 
-export type Play = { ground: Ground; scenario: Scenario; death?: Death; faults?: Faults }
+export type Play = {
+  ground: Ground
+  scenario: Scenario
+  death?: Death
+  faults?: Faults
+  /** The driver is told to leave once it has appended so often; another drive goes on. */
+  leaveAfter?: number
+}
 
 /** Plays a scenario to its end, from wherever an earlier process left it. */
-export async function play({ ground, scenario, death = { kind: "never" }, faults }: Play): Promise<void> {
+export async function play(played: Play): Promise<{ left: boolean }> {
+  const { ground, scenario, death = { kind: "never" }, faults, leaveAfter = Number.POSITIVE_INFINITY } = played
   const isNew = !existsSync(join(ground.home, storeFileName))
   const store = openSqliteStore({
     directory: ground.home,
@@ -34,16 +42,25 @@ export async function play({ ground, scenario, death = { kind: "never" }, faults
     await open(store, ground, scenario)
     const person = personOf(scenario, store, sessionId)
     const model = await remembered(fillingIn(scenario), scenario, store)
+    const leave = new AbortController()
+    let appends = 0
+    const noteAppend = () => {
+      appends += 1
+      if (appends === leaveAfter) leave.abort()
+    }
     const agent = createAgent({
-      store: heard(store, person, death),
+      store: heard(store, person, { death, noteAppend }),
       directory: ground.home,
       model: async () => model,
       ...(scenario.timeMs === undefined ? {} : { limits: { timeMs: scenario.timeMs } }),
       env: { ...process.env, HOLDFAST_CONFIG: ground.configuration },
     })
     await person.speakAtRest()
-    do await agent.drive(sessionId)
-    while (await person.speakAtRest())
+    do {
+      const ending = leave.signal.aborted ? {} : { leave: leave.signal }
+      if ((await agent.drive(sessionId, ending)).rest === "told") await agent.drive(sessionId)
+    } while (await person.speakAtRest())
+    return { left: leave.signal.aborted }
   } finally {
     await store.close()
   }
@@ -56,7 +73,7 @@ async function open(store: Store, { workspace }: Ground, { permissionMode = "wor
 }
 
 /** The store as the agent has it: people listen to what it does, and answer before it goes on. */
-function heard(store: Store, person: Person, death: Death): Store {
+function heard(store: Store, person: Person, { death, noteAppend }: { death: Death; noteAppend(): void }): Store {
   return {
     ...store,
     async append(id, events, by, options) {
@@ -64,7 +81,10 @@ function heard(store: Store, person: Person, death: Death): Store {
       if (isOurs) await person.interject(events.map(({ type }) => type))
       const seq = await store.append(id, events, by, options)
       if (death.kind === "type" && events.some(({ type }) => type === death.type)) die()
-      if (isOurs) await person.speak()
+      if (isOurs) {
+        noteAppend()
+        await person.speak()
+      }
       return seq
     },
     checkpoint(lease, intent, piece) {

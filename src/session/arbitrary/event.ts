@@ -82,8 +82,8 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     reasonCode: code(),
     summary: text(),
   }),
-  "turn.cancel-requested": record({ turn: idFrom("turn"), reason: maybe(text()) }),
-  "turn.resume-requested": record({ turn: idFrom("turn") }),
+  "turn.cancel-requested": record({ turn: maybe(idFrom("turn")), reason: maybe(text()) }),
+  "turn.resume-requested": record({ turn: maybe(idFrom("turn")) }),
   "turn.stopped": record({
     code: oneOf(Object.keys(stopCodes) as StopCode[]),
     summary: text(),
@@ -209,7 +209,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
   }),
   "model.interrupted": record({
     asked: seq(),
-    reason: oneOf(["cancelled", "superseded", "crashed", "time-limit"]),
+    reason: oneOf(["cancelled", "superseded", "crashed", "left", "time-limit"]),
     text: text(),
     usage: maybe(usage()),
   }),

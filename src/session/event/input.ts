@@ -25,7 +25,10 @@ export const inputEvents = {
       attachments: attachments.optional(),
       turn: id.optional().meta({ description: "the turn that an interrupt stops" }),
     })
-    .meta({ description: "An input is durable. A `send` while a turn is open waits like a `queue`." }),
+    .meta({
+      description:
+        "An input is durable. A `send` while a turn is open waits like a `queue`; once that turn is asked to stop, it is for the next one, and lets what is held go on.",
+    }),
 
   "input.edited": z
     .object({ input: id, text, attachments: attachments.optional() })

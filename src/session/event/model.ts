@@ -12,7 +12,7 @@ export const purpose = z
 export const conversational: ReadonlySet<z.infer<typeof purpose>> = new Set(["turn", "explore"])
 
 /** Why an answer that was cut off is only shown, and no part of the conversation. */
-export const shownOnly: ReadonlySet<string> = new Set(["crashed", "time-limit"])
+export const shownOnly: ReadonlySet<string> = new Set(["crashed", "left", "time-limit"])
 
 /** A call of the model: one intent, one outcome. */
 export const modelEvents = {
@@ -78,8 +78,9 @@ export const modelEvents = {
   "model.interrupted": z
     .object({
       asked,
-      reason: z.enum(["cancelled", "superseded", "crashed", "time-limit"]).meta({
-        description: "after the first two the text is part of the conversation; after the others it is only shown",
+      reason: z.enum(["cancelled", "superseded", "crashed", "left", "time-limit"]).meta({
+        description:
+          "after the first two the text is part of the conversation; after the others it is only shown. `left`: its driver was told to end, and asked no more",
       }),
       text: z.string(),
       reasoning: z.string().optional(),

@@ -79,12 +79,25 @@ export const turnEvents = {
     .meta({ description: "The turn went from one phase to another." }),
 
   "turn.cancel-requested": z
-    .object({ turn: id, reason: z.string().optional() })
-    .meta({ description: "A person asked that the named turn be stopped." }),
+    .object({
+      turn: id
+        .optional()
+        .meta({ description: "the open one; without it none is open, and nothing that waits shall begin" }),
+      reason: z.string().optional(),
+    })
+    .meta({
+      description:
+        "A person asked that the named turn be stopped, or that none begin. What is said from here on counts as said after the stop.",
+    }),
 
-  "turn.resume-requested": z.object({ turn: id }).meta({
-    description: "A person asked that the named turn go on: the open one, or in a new turn the one that stopped last.",
-  }),
+  "turn.resume-requested": z
+    .object({
+      turn: id.optional().meta({ description: "without it what is held goes on, and no turn is taken up again" }),
+    })
+    .meta({
+      description:
+        "A person asked that the named turn go on: the open one, or in a new turn the one that stopped last.",
+    }),
 
   "turn.stopped": z
     .object({

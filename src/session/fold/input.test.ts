@@ -61,6 +61,61 @@ describe("inputs", () => {
   })
 })
 
+describe("inputs of a turn that was asked to stop", () => {
+  const stop: Line = ["turn.cancel-requested", { turn: "turn-1" }]
+  const other = (kind: "queue" | "steer", input: string): Line => ["input.accepted", { input, kind, text: input }]
+  const interrupt: Line = ["input.accepted", { input: "i", kind: "interrupt", text: "instead", turn: "turn-1" }]
+  const inputs = (...lines: Line[]) => stateOf(say.started(), ...lines, say.stopped("cancelled")).log.inputs
+
+  it("go on, with all that waited before, where one was sent after the wish", () => {
+    const { held, waiting } = inputs(say.send("before"), stop, say.send("after"))
+    expect(held).toBe(false)
+    expect(waiting.map(({ input, kind }) => [input, kind])).toEqual([
+      ["before", "queue"],
+      ["after", "send"],
+    ])
+  })
+
+  it.each([
+    ["sent before the wish", [say.send("a"), stop]],
+    ["queued after it", [stop, other("queue", "a")]],
+    ["a steer after it", [stop, other("steer", "a")]],
+    ["an interrupt before it", [interrupt, stop]],
+    ["sent between two wishes", [stop, say.send("a"), stop]],
+    ["sent after it and taken back", [say.send("b"), stop, say.send("a"), ["input.withdrawn", { input: "a" }] as Line]],
+  ] as const)("are held: %s", (_, lines) => {
+    expect(inputs(...lines)).toMatchObject({ held: true, waiting: [expect.anything()] })
+  })
+
+  it("are held where they were sent before the turn began, whatever it was asked", () => {
+    const { log } = stateOf(
+      say.send("a"),
+      say.send("b"),
+      say.started(),
+      say.consumed("a"),
+      stop,
+      say.stopped("cancelled"),
+    )
+    expect(log.inputs).toMatchObject({ held: true, waiting: [{ input: "b", kind: "send" }] })
+  })
+})
+
+describe("a stop without a turn", () => {
+  const stop: Line = ["turn.cancel-requested", {}]
+  const resume = (turn?: string): Line => ["turn.resume-requested", turn === undefined ? {} : { turn }]
+
+  it("holds what waits until a person sends or resumes", () => {
+    expect(stateOf(say.send("a"), stop).log.inputs).toMatchObject({ held: true, waiting: [{ input: "a" }] })
+    expect(stateOf(say.send("a"), stop, say.send("b")).log.inputs.held).toBe(false)
+    expect(stateOf(say.send("a"), stop, resume()).log).toMatchObject({ resume: null, inputs: { held: false } })
+  })
+
+  it("takes back that a stopped turn be taken up again", () => {
+    const { log } = stateOf(say.started(), say.stopped("cancelled"), resume("turn-1"), stop)
+    expect(log).toMatchObject({ resume: null, inputs: { held: true } })
+  })
+})
+
 describe("messages", () => {
   const withdraw = (input: string): Line => ["input.withdrawn", { input }]
   const messages = (...lines: Line[]) => stateOf(...lines).branch.messages

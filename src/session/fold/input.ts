@@ -12,7 +12,7 @@ export const inputReducers: Reducers<"input.accepted" | "input.edited" | "input.
   "input.accepted": ({ log, branch }, event) => {
     const { seq, data } = event
     const by = actorFields(event.by)
-    const kind = data.kind === "send" && log.turn ? "queue" : data.kind
+    const kind = data.kind === "send" && log.turn && !log.turn.cancel ? "queue" : data.kind
     const attachments = (data.attachments ?? []).map(attachmentFields)
     const input: Input = { seq, input: data.input, kind, text: data.text, attachments, by }
     const waiting = fitting(kind === "interrupt" ? [input, ...log.inputs.waiting] : [...log.inputs.waiting, input])

@@ -93,6 +93,8 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   "model.interrupted": (progress, { seq, data }, log) => {
     if (!isStep(log)) return progress
     const last = { outcome: "interrupted", seq } as const
+    // Whoever left in order did not crash.
+    if (data.reason === "left") return { ...progress, ...afresh, last }
     const grown = data.text.length > progress.salvaged
     return grown ? { ...progress, last, recoveries: 0, salvaged: data.text.length } : { ...progress, last }
   },

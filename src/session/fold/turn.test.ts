@@ -25,6 +25,13 @@ describe("a turn", () => {
     expect(after.branch.move).toMatchObject({ to: "prepare", seq: 3 })
   })
 
+  it("ends by the newest wish of a person: a stop after an interrupt is a stop, and the other way round", () => {
+    const stop: Line = ["turn.cancel-requested", { turn: "turn-1" }]
+    const interrupt: Line = ["input.accepted", { input: "i", kind: "interrupt", text: "instead", turn: "turn-1" }]
+    expect(stateOf(say.started(), interrupt, stop).log.turn?.cancel).toMatchObject({ why: "cancelled", seq: 4 })
+    expect(stateOf(say.started(), stop, interrupt).log.turn?.cancel).toMatchObject({ why: "superseded", seq: 4 })
+  })
+
   it("closes what it left open, and takes its approvals with it", () => {
     const { log } = stateOf(
       say.started(),

@@ -2,6 +2,7 @@ import { emptyTurn } from "../empty-state.ts"
 import { drainingStops } from "../event/turn.ts"
 import { actor } from "../event.ts"
 import { limits } from "../limits.ts"
+import type { LogState } from "../state.ts"
 import { clip, fieldsOf, type Reducers } from "./draft.ts"
 import { noProgress } from "./progress.ts"
 
@@ -47,28 +48,40 @@ export const turnReducers: Reducers<
     }
   },
 
-  "turn.cancel-requested": ({ log }, { seq, by }) => {
-    if (log.turn && !log.turn.cancel) log.turn = { ...log.turn, cancel: { seq, by: actorFields(by), why: "cancelled" } }
+  // The newest wish counts: a stop holds what was said before it, and an interrupt, too.
+  "turn.cancel-requested": ({ log }, { seq, by, data }) => {
+    if (log.turn) log.turn = { ...log.turn, cancel: { seq, by: actorFields(by), why: "cancelled" } }
+    else if (data.turn === undefined) {
+      log.resume = null
+      log.inputs = { ...log.inputs, held: true }
+    }
   },
 
   "turn.resume-requested": ({ log }, { data }) => {
     if (log.turn) return
-    log.resume = data.turn
+    log.resume = data.turn ?? null
     log.inputs = { ...log.inputs, held: false }
   },
 
   "turn.stopped": ({ log, branch }, { seq, at, turn, data }) => {
+    const goesOn = drainingStops.has(data.code) || data.code === "superseded" || isSentAfterStop(log)
     log.turn = null
     log.intents = emptyTurn.intents
     log.asks = { ...log.asks, open: [] }
     // What was allowed once was allowed for a call of this turn.
     log.grants = log.grants.filter((grant) => grant.scope !== "once")
     // The input of an interrupt is why its turn stopped: it goes on by itself.
-    log.inputs = { ...log.inputs, held: !drainingStops.has(data.code) && data.code !== "superseded" }
+    log.inputs = { ...log.inputs, held: !goesOn }
     log.usage = {
       total: { ...log.usage.total, turns: log.usage.total.turns + 1 },
       turn: { ...log.usage.turn, turns: 1 },
     }
     branch.stop = { seq, turn: turn ?? "", code: data.code, summary: clip(data.summary, limits.note), at }
   },
+}
+
+/** A person who sends something after they asked for the stop has seen it: it is as if they sent it after the stop record. */
+function isSentAfterStop({ turn, inputs }: LogState): boolean {
+  const asked = turn?.cancel
+  return asked ? inputs.waiting.some(({ kind, seq }) => kind === "send" && seq > asked.seq) : false
 }

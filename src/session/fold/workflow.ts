@@ -8,7 +8,7 @@ import {
   note,
 } from "../event/workflow.ts"
 import { caps, limits } from "../limits.ts"
-import type { TimelineEntry } from "../state.ts"
+import type { BranchState } from "../state.ts"
 import { firstWithin, ledgerWeight } from "../weight.ts"
 import { clip, fieldsOf, pushCapped, type Reducers } from "./draft.ts"
 
@@ -22,7 +22,7 @@ export const workflowReducers: Reducers<
   | "workflow.artifact-edited"
 > = {
   "workflow.decided": ({ branch }, { seq, at, data }) => {
-    branch.timeline = withEntry(branch.timeline, data, seq, at)
+    branch.timeline = withEntry(branch, data, { seq, at })
     branch.workflow = {
       ...branch.workflow,
       mode: data.mode,
@@ -41,7 +41,7 @@ export const workflowReducers: Reducers<
     if (data.kind === "legacy_trace") {
       branch.legacyTrace = pushCapped(branch.legacyTrace, { ...light(data), seq }, caps.trace)
     } else {
-      branch.timeline = withEntry(branch.timeline, data, seq, at)
+      branch.timeline = withEntry(branch, data, { seq, at })
     }
     if (data.kind === "clarify_continue" || data.kind === "clarify_exit") {
       const clarify = branch.workflow.clarify.map((round) => ({ ...round, reviewed: true }))
@@ -84,8 +84,11 @@ export const workflowReducers: Reducers<
   },
 }
 
-function withEntry(timeline: readonly TimelineEntry[], data: Decision | Note, seq: number, at: string) {
-  return pushCapped(timeline, { ...light(data), seq, at }, caps.timeline)
+// An entry names what the model was told by then, whether or not its event says so: after a crash it is decided anew.
+function withEntry({ timeline, prompts }: BranchState, data: Decision | Note, where: { seq: number; at: string }) {
+  const prompt = prompts.at(-1)
+  const names = prompt && { promptFormat: prompt.format, promptSections: prompt.sections.map(({ name }) => name) }
+  return pushCapped(timeline, { ...light({ ...names, ...data }), ...where }, caps.timeline)
 }
 
 /** An entry, or where it is too heavy its headline: the lists that it came with are in the log. */

@@ -148,7 +148,7 @@ function missingOf(stopped: Event<"turn.stopped"> | undefined): string[] {
 
 function stopOf({ seq, at, data }: Event<"turn.stopped">, own: readonly Event[]): Stopped {
   const { code, summary, during = null } = data
-  const asked = own.find(
+  const asked = own.findLast(
     ({ type, data }) =>
       type === "turn.cancel-requested" || (type === "input.accepted" && "kind" in data && data.kind === "interrupt"),
   )

@@ -90,6 +90,25 @@ export const cancels: readonly Scenario[] = [
     person: [send("Write it"), { cancel: "no", when: { before: "tool.started" } }],
   },
   {
+    name: "cancel before the turn begins",
+    script: [{ text: "What was queued is done." }, { text: "And so is this." }],
+    person: [
+      send("Never begun"),
+      { say: "queue", text: "Held, then taken up", when: { before: "turn.started" } },
+      { cancel: "not yet", when: { before: "turn.started" } },
+      { say: "send", text: "Go on", when: { after: "turn.cancel-requested" } },
+    ],
+  },
+  {
+    name: "send after a cancel, before the stop record",
+    script: [{ text: story(3000), chunkChars: 10, chunkDelayMs: 5 }, { text: "Something else, then." }],
+    person: [
+      send("Tell me everything"),
+      { cancel: "enough", when: { streamed: "text", characters: 60 } },
+      { say: "send", text: "Tell me something else", when: { before: "turn.stopped" } },
+    ],
+  },
+  {
     name: "interrupt",
     script: [
       calls(["bash", { command: "echo begun >> runs.txt; echo begun; sleep 20; echo never >> runs.txt" }]),

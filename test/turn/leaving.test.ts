@@ -1,0 +1,30 @@
+import { expect, it } from "vitest"
+import { prepareGround, removeGround } from "./ground.ts"
+import { checkLaws } from "./laws.ts"
+import { outcomeOf } from "./outcome.ts"
+import { play } from "./play.ts"
+import { scenarioNamed } from "./scenarios.ts"
+
+it.for(["plain answer", "write", "looks side by side", "command", "explore", "server error"])(
+  "comes to the same, wherever its driver is told to leave: %s",
+  { timeout: 240_000 },
+  async (name) => {
+    const scenario = scenarioNamed(name)
+    const played = async (leaveAfter?: number) => {
+      const ground = prepareGround(scenario)
+      try {
+        const { left } = await play({ ground, scenario, ...(leaveAfter === undefined ? {} : { leaveAfter }) })
+        await checkLaws(ground, { kills: 0 })
+        return { left, outcome: await outcomeOf(ground, scenario) }
+      } finally {
+        removeGround(ground)
+      }
+    }
+    const { outcome } = await played()
+    for (let after = 1; ; after++) {
+      const disturbed = await played(after)
+      if (!disturbed.left) break
+      expect(disturbed.outcome, `left after ${after} appends`).toEqual(outcome)
+    }
+  },
+)
