@@ -1,3 +1,5 @@
+import { pulledBytes } from "./pulled-bytes.ts"
+
 /** How long a silent server is waited for, in milliseconds. */
 export type Patience = {
   /** Until the answer begins. */
@@ -13,21 +15,27 @@ export const patience = {
 } as const satisfies Record<string, Patience>
 
 /** Watches over one call: any byte is a sign of life, and silence beyond the limit aborts it. */
-export function watchOver(limits: Patience, fetch: typeof globalThis.fetch, cancelled: AbortSignal) {
+export function watchOver(
+  limits: Patience,
+  fetch: typeof globalThis.fetch,
+  cancelled: AbortSignal,
+  join?: (events: string) => string,
+) {
   const silence = new AbortController()
   const signal = AbortSignal.any([silence.signal, cancelled])
   let limit = limits.firstMs
   let timer = setTimeout(fall, limit)
   let silentFor: number | null = null
+  let isOver = false
 
   function fall() {
+    isOver = true
     silentFor = limit
     silence.abort(new DOMException("no sign of life", "TimeoutError"))
   }
 
   function heard() {
-    clearTimeout(timer)
-    if (!signal.aborted) timer = setTimeout(fall, limit)
+    if (!isOver) timer.refresh()
   }
 
   return {
@@ -36,10 +44,13 @@ export function watchOver(limits: Patience, fetch: typeof globalThis.fetch, canc
     silentFor: () => silentFor,
     /** The answer has begun. */
     begun() {
+      if (limit === limits.betweenMs || isOver) return heard()
       limit = limits.betweenMs
-      heard()
+      clearTimeout(timer)
+      timer = setTimeout(fall, limit)
     },
     end() {
+      isOver = true
       clearTimeout(timer)
       silence.abort()
     },
@@ -47,14 +58,7 @@ export function watchOver(limits: Patience, fetch: typeof globalThis.fetch, canc
       const response = await fetch(...call)
       heard()
       if (!response.body) return response
-      const counted = response.body.pipeThrough(
-        new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-          transform(chunk, controller) {
-            heard()
-            controller.enqueue(chunk)
-          },
-        }),
-      )
+      const counted = pulledBytes(response.body, { heard, join })
       // Asked for a stream, some servers tell an error as plain JSON with status 200.
       const isPlain = response.ok && /^application\/json\b/.test(response.headers.get("content-type") ?? "")
       const { headers, statusText } = response

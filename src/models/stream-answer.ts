@@ -4,6 +4,7 @@ import type { Part, Request } from "./contract.ts"
 import type { Opening } from "./dialect/opening.ts"
 import { ending } from "./ending.ts"
 import { failureMessage, failureOf, type Subject } from "./failure.ts"
+import { joinText } from "./join-text.ts"
 import { type Patience, watchOver } from "./patience.ts"
 import { type Price, withCost } from "./prices.ts"
 import { callOptions } from "./prompt.ts"
@@ -28,7 +29,7 @@ export async function* streamAnswer(
   if (signal.aborted) return
   const { title, baseUrl, keyAdvice, key } = endpoint
   const subject: Subject = { title, model, baseUrl, keyAdvice, secrets: key ? [key] : [] }
-  const watch = watchOver(limits, fetch, signal)
+  const watch = watchOver(limits, fetch, signal, joiners[endpoint.dialect])
   const failed = (error: unknown): Part => ({
     type: "failed",
     failure: failureOf(troubleOf(error), subject, Date.now()),
@@ -68,6 +69,9 @@ export async function* streamAnswer(
   }
 }
 
+/** How what waits of an answer is joined, by dialect. */
+const joiners: Partial<Record<Dialect, (events: string) => string>> = { "openai-compatible": joinText }
+
 const openers: Readonly<Record<Dialect, (opening: Opening) => Promise<LanguageModelV4>>> = {
   openai: async (opening) => (await import("./dialect/openai.ts")).openOpenAI(opening),
   anthropic: async (opening) => (await import("./dialect/anthropic.ts")).openAnthropic(opening),
@@ -86,14 +90,19 @@ async function* partsOf(language: LanguageModelV4, request: Request, dialect: Di
     language.doStream({ ...callOptions(request, dialect), abortSignal: signal }),
   ])
   const reader = stream.getReader()
+  // The stream may have failed already; that is told where it was read.
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  // Whoever waits for a part is told at once that there are none. (A race against the signal would hold on to every part.)
+  signal.addEventListener("abort", cancel, { once: true })
   try {
     while (true) {
-      const { done, value } = await Promise.race([aborted, reader.read()])
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
       if (done) return
       yield value
     }
   } finally {
-    // The stream may have failed already; that is told where it was read.
-    void reader.cancel().catch(() => undefined)
+    signal.removeEventListener("abort", cancel)
+    cancel()
   }
 }

@@ -19,12 +19,15 @@ export function textCursor() {
   let length = 0
   let ended = false
 
+  function turnOver(): void {
+    if (offset < (chunks[chunk]?.length ?? 0) || chunk + 1 >= chunks.length) return
+    chunk += 1
+    offset = 0
+  }
+
   /** The character here if it has come: asking is much cheaper than to begin a reading. */
   function here(): string | undefined {
-    if (offset >= (chunks[chunk]?.length ?? 0) && chunk + 1 < chunks.length) {
-      chunk += 1
-      offset = 0
-    }
+    turnOver()
     const text = chunks[chunk]
     if (text === undefined || offset >= text.length) return ended ? "" : undefined
     looked += 1
@@ -44,6 +47,17 @@ export function textCursor() {
   return {
     here,
     peek,
+    /** Steps over what fits here, a pattern for this place (`y`), as far as it stands in one chunk, and gives it back. */
+    stretch(fits: RegExp): string {
+      turnOver()
+      fits.lastIndex = offset
+      const text = fits.exec(chunks[chunk] ?? "")?.[0] ?? ""
+      offset += text.length
+      at += text.length
+      looked += text.length
+      if (at > furthest) furthest = at
+      return text
+    },
     feed(delta: string): void {
       if (delta !== "") chunks.push(delta)
       length += delta.length
@@ -53,10 +67,7 @@ export function textCursor() {
     },
     /** Steps over a character that was looked at. */
     next(): void {
-      if (offset >= (chunks[chunk]?.length ?? 0) && chunk + 1 < chunks.length) {
-        chunk += 1
-        offset = 0
-      }
+      turnOver()
       offset += 1
       at += 1
     },

@@ -84,6 +84,12 @@ export function quotation() {
       lineStart = false
       blockQuote ||= next === ">"
     },
+    /** Takes note of words within a line that were shown: as if one by one. */
+    shownWords(words: string): void {
+      endRun()
+      const all = line + words
+      line = all.length <= 200 ? all : `${all.slice(0, 100)}${all.slice(-100)}`
+    },
     /** Something was taken out: what follows stands at the beginning of a line. */
     restart(): void {
       line = ""

@@ -216,10 +216,21 @@ export function textCallReader(options: ReaderOptions) {
     return yield* bareTaken(next)
   }
 
+  /** Shows what can begin nothing in one go: that is most of a text. */
+  function wordsShown(): boolean {
+    if (!begun || quoted.lineStart() || quoted.inJson() || held.isHolding()) return false
+    const words = cursor.stretch(plainWords)
+    if (words === "") return false
+    tell("text", words)
+    quoted.shownWords(words)
+    return true
+  }
+
   function* answer(): Reading<void> {
     for (;;) {
       cursor.release()
       from = cursor.mark()
+      if (wordsShown()) continue
       const next = cursor.here() ?? (yield* cursor.peek())
       if (next === "") return held.end()
       const begins = marksThatBegin.has(next) || (quoted.lineStart() && /[*atof]/i.test(next))
@@ -271,3 +282,4 @@ const mayFollow: Readonly<Record<string, RegExp>> = {
 }
 
 const marksThatBegin = new Set("<[{`~◁")
+const plainWords = /[^<[{`~◁\n]+/y
