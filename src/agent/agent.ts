@@ -4,19 +4,24 @@ import { join } from "node:path"
 import type { Model } from "../models/contract.ts"
 import { serverAddress } from "../models/providers.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
-import type { EventData } from "../session/event.ts"
+import type { EventData, NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Lease, NewOwner, Store } from "../store/contract.ts"
-import { uuidv7 } from "../store/uuid.ts"
 import type { Tool } from "../tools/contract.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
 import { configDirectory } from "./config.ts"
+import { decide } from "./decide.ts"
 import { type Driving, drive, type Rest } from "./drive.ts"
 import { exploreFor } from "./explore.ts"
 import { clearLeftovers } from "./leftovers.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
+import { keyOf, signed, type Told } from "./once.ts"
 import { placesOf } from "./places.ts"
 import { projectOf } from "./project.ts"
+import { isInRoots, outsideOfRoots } from "./roots.ts"
+import { type NewInput, say } from "./say.ts"
+import { isSettling } from "./settling.ts"
+import { type Cancelled, cancel, resume } from "./stop-or-go-on.ts"
 import { trustedRules } from "./trust.ts"
 
 export type AgentOptions = {
@@ -32,57 +37,73 @@ export type AgentOptions = {
   noAsk?: boolean
   env?: NodeJS.ProcessEnv
   owner?: NewOwner
+  /** The directories that workspaces must be in to be worked in; none: anywhere. */
+  roots?: readonly string[]
 }
 
-export type NewInput = Pick<EventData<"input.accepted">, "text"> &
-  Partial<Pick<EventData<"input.accepted">, "kind" | "attachments" | "turn" | "typed">>
+export type { NewInput } from "./say.ts"
 
 /** Attachments stay as they were where none are named. */
 export type Edit = Omit<EventData<"input.edited">, "input">
 
 export type Answer = Omit<EventData<"ask.answered">, "ask">
 
-/** When a drive ends before there is nothing to do: between two actions. */
-type DriveOptions = Pick<Driving, "signal" | "until">
+/** When a drive ends before there is nothing to do: between two actions, or with `leave` in the middle of one. */
+type DriveOptions = Pick<Driving, "signal" | "until" | "leave" | "only">
 
-/** An agent on a store. What it is told is durable when the promise resolves; `drive` does the work. */
+/**
+ * An agent on a store. What it is told is durable when the promise resolves; a repeated `key` is the same intent and gets
+ * the same answer; `by` signs it. `drive` does the work.
+ */
 export type Agent = {
-  open(session: {
-    workspace: string
-    title?: string
-    model?: string
-    /** The server of `openai-compatible/…` models; without a user, a password or a query: it is kept in the log. */
-    baseUrl?: string
-    permissionMode?: EventData<"session.configured">["permissionMode"]
-    /** Ask first, plan first or begin at once; by the task where it is null or absent. */
-    mode?: EventData<"session.configured">["mode"]
-  }): Promise<string>
-  /** Says something; a repeated key is the same input. */
-  send(session: string, input: string | NewInput, options?: { key?: string }): Promise<{ input: string; seq: number }>
+  open(
+    session: {
+      workspace: string
+      title?: string
+      model?: string
+      /** The server of `openai-compatible/…` models; without a user, a password or a query: it is kept in the log. */
+      baseUrl?: string
+      permissionMode?: EventData<"session.configured">["permissionMode"]
+      /** Ask first, plan first or begin at once; by the task where it is null or absent. */
+      mode?: EventData<"session.configured">["mode"]
+    },
+    options?: Told,
+  ): Promise<string>
+  /** Says something. An interrupt without a turn stops the open one, and is sent where none is open. */
+  send(session: string, input: string | NewInput, options?: Told): Promise<{ input: string; seq: number }>
   /** Says something else in the place of an input that still waits. `illegal` once it was taken up: then rewind. */
-  edit(session: string, input: string, change: string | Edit, options?: { key?: string }): Promise<number>
+  edit(session: string, input: string, change: string | Edit, options?: Told): Promise<number>
   /** Takes back an input that still waits. `illegal` once it was taken up. */
-  withdraw(session: string, input: string, options?: { key?: string }): Promise<number>
+  withdraw(session: string, input: string, options?: Told): Promise<number>
   /** Gives the one answer that an ask has. `invalid` where it is to be in words and has none. */
-  answer(session: string, ask: string, answer: Answer, options?: { key?: string }): Promise<number>
-  /** Asks the open turn to stop; without one there is nothing to do. */
-  cancel(session: string, options?: { turn?: string; reason?: string }): Promise<number | null>
-  /** Asks that the open turn, or the one that stopped last, go on. */
-  resume(session: string, options?: { key?: string }): Promise<number | null>
+  answer(session: string, ask: string, answer: Answer, options?: Told): Promise<number>
+  /** Asks the open turn to stop, or what waits not to begin: the first input is taken back. Null: nothing to stop. */
+  cancel(session: string, options?: { turn?: string; reason?: string } & Told): Promise<Cancelled | null>
+  /** Asks that the open turn, or the one that stopped last with its work undone, go on; or else what is held. */
+  resume(session: string, options?: Told): Promise<number | null>
   /** Asks that older messages be summed up at the next step, whoever drives; `focus` is what the summary shall keep. */
-  compact(session: string, options?: { focus?: string; key?: string }): Promise<number>
+  compact(session: string, options?: { focus?: string } & Told): Promise<number>
   /** Takes the lease and works until only a person can go on. `owned` if somebody else drives the session. */
   drive(session: string, options?: DriveOptions): Promise<{ state: SessionState; rest: Rest }>
+  /** What only a person can go on with; null where there is something to do. */
+  waitsFor(session: string): Promise<Exclude<Rest, "told"> | null>
+  /** Gives what was cut off and is over its outcome, and goes no further: the turn stays open. False if there is nothing. */
+  settle(session: string): Promise<boolean>
 }
 
 /** Makes an agent. It holds nothing that matters: another one, in another process, can go on at any time. */
 export function createAgent(options: AgentOptions): Agent {
   const { store, env = process.env } = options
-  const append = (session: string, event: Parameters<Store["append"]>[1][number], key?: string) =>
-    store.append(session, [event], "intent", key === undefined ? {} : { key })
+  const limits = { ...defaultLimits, ...options.limits }
+  const configuration = configDirectory(env)
+  const placesFor = (session: string, project: string) =>
+    placesOf({ directory: options.directory, configuration, project, session })
+  const next = (state: SessionState) => decide(state, { limits, now: Date.now(), onlyLooks: () => false })
+  const append = (session: string, event: NewEvent, told: Told) =>
+    store.append(session, [{ ...event, ...signed(told) }], "intent", keyOf(told))
 
   const agent: Agent = {
-    async open({ workspace, title, model, baseUrl, permissionMode, mode }) {
+    async open({ workspace, title, model, baseUrl, permissionMode, mode }, told = {}) {
       const real = realpathSync(workspace)
       const settings = {
         ...(model ? { model } : {}),
@@ -90,30 +111,28 @@ export function createAgent(options: AgentOptions): Agent {
         ...(permissionMode ? { permissionMode } : {}),
         ...(mode ? { mode } : {}),
       }
-      return store.open({
-        workspace: real,
-        project: projectOf(real),
-        ...(title ? { title } : {}),
-        ...(Object.keys(settings).length > 0 ? { settings } : {}),
-      })
+      return store.open(
+        {
+          workspace: real,
+          project: projectOf(real),
+          ...(title ? { title } : {}),
+          ...(Object.keys(settings).length > 0 ? { settings } : {}),
+          ...signed(told),
+        },
+        keyOf(told),
+      )
     },
 
-    async send(session, input, { key } = {}) {
-      const given = typeof input === "string" ? { text: input } : input
-      // With a key the input goes by it: a retry is the same input to the letter.
-      const id = key ?? uuidv7()
-      const data = { kind: "send" as const, ...given, input: id }
-      return { input: id, seq: await append(session, { type: "input.accepted", data }, key) }
-    },
+    send: (session, input, told) => say(store, session, typeof input === "string" ? { text: input } : input, told),
 
-    async edit(session, input, change, { key } = {}) {
+    async edit(session, input, change, told = {}) {
       const given = typeof change === "string" ? { text: change } : change
-      return append(session, { type: "input.edited", data: { ...given, input } }, key)
+      return append(session, { type: "input.edited", data: { ...given, input } }, told)
     },
 
-    withdraw: (session, input, { key } = {}) => append(session, { type: "input.withdrawn", data: { input } }, key),
+    withdraw: (session, input, told = {}) => append(session, { type: "input.withdrawn", data: { input } }, told),
 
-    async answer(session, ask, answer, { key } = {}) {
+    async answer(session, ask, answer, told = {}) {
       // An answer is final, and this one would say nothing.
       if (answer.answer === "text" && (answer.text ?? "").trim() === "") {
         throw new HoldfastError(
@@ -122,24 +141,15 @@ export function createAgent(options: AgentOptions): Agent {
           { details: { ask } },
         )
       }
-      return append(session, { type: "ask.answered", data: { ask, ...answer } }, key)
+      return append(session, { type: "ask.answered", data: { ask, ...answer } }, told)
     },
 
-    async cancel(session, { turn, reason } = {}) {
-      const named = turn ?? (await store.state(session)).log.turn?.id
-      if (!named) return null
-      return append(session, { type: "turn.cancel-requested", data: { turn: named, ...(reason ? { reason } : {}) } })
-    },
+    cancel: (session, wanted) => cancel(store, session, wanted),
 
-    async resume(session, { key } = {}) {
-      const { log, branch } = await store.state(session)
-      const turn = log.turn?.id ?? branch.stop?.turn
-      if (!turn) return null
-      return append(session, { type: "turn.resume-requested", data: { turn } }, key)
-    },
+    resume: (session, told) => resume(store, session, told),
 
-    compact: (session, { focus, key } = {}) =>
-      append(session, { type: "context.compact-requested", data: focus ? { focus } : {} }, key),
+    compact: (session, { focus, ...told } = {}) =>
+      append(session, { type: "context.compact-requested", data: focus ? { focus } : {} }, told),
 
     async drive(session, ending = {}) {
       const lease = await store.acquire(session, options.owner ?? { type: "Agent" })
@@ -152,25 +162,45 @@ export function createAgent(options: AgentOptions): Agent {
         })
       }
     },
+
+    async waitsFor(session) {
+      const action = next(await store.state(session))
+      return action.do === "wait" ? action.for : null
+    },
+
+    async settle(session) {
+      const [state, { project }] = await Promise.all([store.state(session), store.row(session)])
+      const places = placesFor(session, project)
+      // To take the lease is counted as a resume: not where there is nothing to settle.
+      if (!(await isSettling(next(state), { store, lease: { session }, places }))) return false
+      await agent.drive(session, { only: "settle" })
+      return true
+    },
+  }
+
+  const refusalOf = async (workspace: string): Promise<HoldfastError | null> => {
+    const { roots = [] } = options
+    if (!(await isInRoots(roots, workspace))) return outsideOfRoots(roots, workspace)
+    if (isThere(workspace)) return null
+    return new HoldfastError(
+      "not-found",
+      `The workspace ${workspace} of this session is not there. Bring it back, or open a new session elsewhere.`,
+    )
   }
 
   const driveWith = async (lease: Lease, ending: DriveOptions) => {
     const { workspace, project, foreignThrough } = await store.row(lease.session)
-    if (!isThere(workspace)) {
-      throw new HoldfastError(
-        "not-found",
-        `The workspace ${workspace} of this session is not there. Bring it back, or open a new session elsewhere.`,
-      )
-    }
-    const configuration = configDirectory(env)
-    const places = placesOf({ directory: options.directory, configuration, project, session: lease.session })
+    const refusal = await refusalOf(workspace)
+    // Where nothing can be done any more, a turn can still be stopped.
+    if (refusal && !(await store.state(lease.session)).log.turn?.cancel) throw refusal
+    const places = placesFor(lease.session, project)
     await clearLeftovers({ store, lease, places })
     return drive({
       store,
       lease,
       env,
       tools: options.tools ?? ownTools,
-      limits: { ...defaultLimits, ...options.limits },
+      limits,
       places,
       permissions: {
         userFile: join(configuration, "permissions.json"),
@@ -182,7 +212,7 @@ export function createAgent(options: AgentOptions): Agent {
       },
       model: options.model,
       now: () => Date.now(),
-      explore: exploreFor(options),
+      explore: exploreFor(options, ending),
       ...ending,
     })
   }

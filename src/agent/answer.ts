@@ -55,16 +55,24 @@ export async function hear(
   return answer
 }
 
+/** A loop is looked for each so many characters: one that goes on is found a moment later. */
+const loopEvery = 64
+
 /** A list is looked for when a text has grown by this share: to look at all of a long one takes its time. */
 const grownBy = 0.01
 
 /** Finds out whether what is being said goes round and round, in a time that grows with its length and no faster. */
 function endlessness() {
   const ends = { text: "", reasoning: "" }
+  const looped = { text: 0, reasoning: 0 }
   const looked = { text: 0, reasoning: 0 }
   return ({ type, text }: { type: "text" | "reasoning"; text: string }, whole: string) => {
-    ends[type] = `${ends[type]}${text}`.slice(-loopReach)
-    if (endsInLoop(ends[type])) return "text-loop"
+    ends[type] += text
+    if (whole.length - looped[type] >= loopEvery) {
+      looped[type] = whole.length
+      ends[type] = ends[type].slice(-loopReach)
+      if (endsInLoop(ends[type])) return "text-loop"
+    }
     if (!text.includes("\n") || whole.length < looked[type] * (1 + grownBy)) return null
     looked[type] = whole.length
     return endsInList(whole) ? "endless-list" : null
@@ -80,20 +88,22 @@ function begin(begun: Answer["begun"], { call, name, text }: Extract<Part, { typ
 /** Law: end. A model that does not listen to the signal keeps nobody waiting, and one that throws has failed. */
 async function* untilStopped(parts: AsyncIterable<Part>, signal: AbortSignal): AsyncGenerator<Part, void> {
   const iterator = parts[Symbol.asyncIterator]()
-  const stopped = Promise.withResolvers<undefined>()
-  const stop = () => stopped.resolve(undefined)
-  signal.addEventListener("abort", stop)
-  if (signal.aborted) stop()
+  let stop: () => void = () => undefined
+  const onAbort = () => stop()
+  signal.addEventListener("abort", onAbort)
+  // Not a race against one promise: that would hold on to every part until the answer ends.
+  const next = () =>
+    new Promise<IteratorResult<Part> | null>((resolve, reject) => {
+      stop = () => resolve(null)
+      if (signal.aborted) stop()
+      else iterator.next().then(resolve, reject)
+    })
   try {
-    while (true) {
-      const next = await Promise.race([stopped.promise, iterator.next()])
-      if (!next || next.done) return
-      yield next.value
-    }
+    for (let part = await next(); part && !part.done; part = await next()) yield part.value
   } catch (error) {
     yield { type: "failed", failure: { kind: "other", message: `The model failed: ${messageOf(error)}` } }
   } finally {
-    signal.removeEventListener("abort", stop)
+    signal.removeEventListener("abort", onAbort)
     // Not waited for, and what it has to say now changes nothing.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }

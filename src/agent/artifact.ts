@@ -1,7 +1,10 @@
+import { HoldfastError } from "../session/error.ts"
 import type { ArtifactKind } from "../session/event/workflow.ts"
-import type { NewEvent } from "../session/event.ts"
+import type { Actor, NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Store } from "../store/contract.ts"
+import { artifactKinds } from "../workflow/explain/artifact.ts"
+import { shortId } from "./text/short-id.ts"
 
 type Reading = { store: Pick<Store, "blob">; state: SessionState }
 
@@ -32,4 +35,35 @@ export async function artifactWritten(
   const body = await store.putBlob(Buffer.from(text, "utf8"), "text/markdown")
   const version = (state.branch.artifacts[artifact]?.version ?? 0) + 1
   return { type: "workflow.artifact-written", data: { artifact, version, body, summary } }
+}
+
+/** The newest version of an artifact. `not-found` where none was written for this task. */
+export function currentArtifact({ id, branch }: SessionState, kind: ArtifactKind) {
+  const artifact = branch.artifacts[kind]
+  if (artifact) return artifact
+  const others = artifactKinds.filter((other) => branch.artifacts[other])
+  const hint = others.length > 0 ? ` There is: ${others.join(", ")}.` : ""
+  throw new HoldfastError(
+    "not-found",
+    `Session ${shortId(id)} has no ${kind} for its task.${hint} Clear tasks need none; 'holdfast workflow' tells why.`,
+  )
+}
+
+/** A person's version of an artifact, and the one that they saw. */
+export type ArtifactEdit = { text: string; from: number; by?: Actor | undefined; key?: string | undefined }
+
+/** Puts a person's version of an artifact into the log, unless it says the same already. `behind` if another came before. */
+export async function putArtifact(
+  { store, state }: { store: Store; state: SessionState },
+  kind: ArtifactKind,
+  { text, from, by, key }: ArtifactEdit,
+): Promise<{ seq: number; version: number; changed: boolean }> {
+  const current = currentArtifact(state, kind)
+  const same = text === (await artifactText({ store, state }, kind))
+  if (same && from === current.version) return { seq: state.seq, version: current.version, changed: false }
+  const body = await store.putBlob(Buffer.from(text, "utf8"), "text/markdown")
+  const data = { artifact: kind, from, body }
+  const event: NewEvent = { type: "workflow.artifact-edited", data, ...(by ? { by } : {}) }
+  const seq = await store.append(state.id, [event], "intent", key === undefined ? {} : { key })
+  return { seq, version: from + 1, changed: true }
 }

@@ -1,4 +1,4 @@
-import type { Event, EventData, ForeignEvent } from "../session/event.ts"
+import type { Actor, Event, EventData, ForeignEvent } from "../session/event.ts"
 import { isKnown } from "../session/event.ts"
 import type { Restorable } from "../tools/restore.ts"
 
@@ -10,6 +10,7 @@ export type Back =
   | {
       kind: "turn"
       turn: string
+      task: string
       startedAt: number
       /** Oldest first. */
       changes: readonly Change[]
@@ -21,12 +22,14 @@ export type Back =
     }
   /** A restore that was not taken back. */
   | { kind: "restore"; seq: number; turns: readonly string[]; changes: readonly Change[] }
+  /** A person saved a file: no turn did, and no undo takes it back. */
+  | { kind: "save"; seq: number; by: Actor; change: Change }
 
 /** What a tool or a check was about to do, and what came of it. */
 type Intent = { seq: number } & Pick<EventData<"tool.started">, "files" | "job">
 type Outcome = { status: string } & Pick<EventData<"done.verification-finished">, "changed" | "uncovered">
 
-/** Goes back through a log that is given from its newest event on, and tells of turns and restores, newest first. */
+/** Goes back through a log that is given from its newest event on, and tells of turns, restores and saves, newest first. */
 export async function* changesBack(events: AsyncIterable<Event | ForeignEvent>): AsyncGenerator<Back> {
   const outcomes = new Map<string, Outcome>()
   const checked = new Map<number, Outcome>()
@@ -54,6 +57,11 @@ export async function* changesBack(events: AsyncIterable<Event | ForeignEvent>):
         }
         break
       }
+      case "workspace.saved": {
+        const { change, preImage } = event.data
+        yield { kind: "save", seq, by: event.by, change: { ...change, preImage, seq } }
+        break
+      }
       case "tool.finished":
         outcomes.set(event.data.call, event.data)
         break
@@ -77,7 +85,7 @@ export async function* changesBack(events: AsyncIterable<Event | ForeignEvent>):
       case "turn.started": {
         const turn = event.turn ?? ""
         const all = { changes, uncovered: [...new Set(uncovered)], ranCommands, undone: undone.has(turn) }
-        yield { kind: "turn", turn, startedAt: seq, ...all }
+        yield { kind: "turn", turn, task: event.data.task, startedAt: seq, ...all }
         changes = []
         uncovered = []
         ranCommands = false

@@ -84,3 +84,7 @@ describe("their place", () => {
     expect(configDirectory(env)).toBe(expected)
   })
 })
+
+it("are in a whole path, wherever the program goes afterwards", () => {
+  expect(configDirectory({ HOLDFAST_CONFIG: "own/config" })).toBe(join(process.cwd(), "own/config"))
+})

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs"
 import { homedir } from "node:os"
-import { isAbsolute, join } from "node:path"
+import { isAbsolute, join, resolve } from "node:path"
 import { z } from "zod"
 import { profileSetting } from "../models/profile/setting.ts"
 import { parseName } from "../models/providers.ts"
@@ -19,7 +19,7 @@ export type Config = z.infer<typeof schema>
 
 /** Where a person's own settings and rules are: `HOLDFAST_CONFIG`, else XDG config. */
 export function configDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.HOLDFAST_CONFIG) return env.HOLDFAST_CONFIG
+  if (env.HOLDFAST_CONFIG) return resolve(env.HOLDFAST_CONFIG)
   // The XDG specification: a relative path is invalid and to be ignored.
   const base = env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME) ? env.XDG_CONFIG_HOME : join(homedir(), ".config")
   return join(base, "holdfast")

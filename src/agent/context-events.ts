@@ -64,7 +64,12 @@ const isSaid = (event: Event | ForeignEvent): event is Event<"input.accepted"> =
 const isTaken = (event: Event | ForeignEvent): event is Event<"input.consumed"> =>
   isKnown(event) && event.type === "input.consumed"
 
-type ContextWork = Pick<Work, "store" | "lease" | "state" | "limits">
+/** What it takes to read the conversation of a session; no right to drive it. */
+export type ContextWork = Pick<Work, "state"> & {
+  store: Pick<Work["store"], "read" | "blob">
+  lease: Pick<Work["lease"], "session">
+  limits: Pick<Work["limits"], "contextMessages">
+}
 
 function isMessage(event: Event): boolean {
   switch (event.type) {

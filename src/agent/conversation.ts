@@ -3,14 +3,15 @@ import type { Event, ForeignEvent } from "../session/event.ts"
 import { type ContextMessage, modelContext } from "../session/view/context.ts"
 import { bridge } from "../workflow/plan/bridge.ts"
 import { artifactTexts } from "./artifact.ts"
-import { contextEvents } from "./context-events.ts"
-import type { Work } from "./work.ts"
+import { type ContextWork, contextEvents } from "./context-events.ts"
 
 /** A message as the model gets it, and what of the log it tells: null for what is said with this request only. */
 export type Told = { message: Message; seen: ContextMessage | null }
 
+type Telling = Pick<ContextWork, "store" | "state">
+
 /** What was said so far, as the model gets it. */
-export async function conversation(work: Work): Promise<Told[]> {
+export async function conversation(work: ContextWork): Promise<Told[]> {
   const { state } = work
   const { events, leftOut } = await contextEvents(work)
   const told = await tellAll(work, events)
@@ -27,7 +28,7 @@ export async function conversation(work: Work): Promise<Told[]> {
 }
 
 /** The messages that events of the log are told as. */
-export async function tellAll(work: Work, events: Iterable<Event | ForeignEvent>): Promise<Told[]> {
+export async function tellAll(work: Telling, events: Iterable<Event | ForeignEvent>): Promise<Told[]> {
   const context = modelContext(work.state, events)
   const names = new Map(
     context
@@ -39,7 +40,7 @@ export async function tellAll(work: Work, events: Iterable<Event | ForeignEvent>
 
 const goOn = "[Your answer was cut off by the length limit. Go on exactly where it ended, in smaller parts.]"
 
-async function told(message: ContextMessage, names: ReadonlyMap<string, string>, work: Work): Promise<Message> {
+async function told(message: ContextMessage, names: ReadonlyMap<string, string>, work: Telling): Promise<Message> {
   switch (message.role) {
     case "user": {
       if (message.artifacts) return { role: "user", text: await bridgeOf(work) }
@@ -73,7 +74,7 @@ async function told(message: ContextMessage, names: ReadonlyMap<string, string>,
 }
 
 /** The brief and the plans that the work follows, in their newest versions. */
-async function bridgeOf(work: Work): Promise<string> {
+async function bridgeOf(work: Telling): Promise<string> {
   const { brief, plan, verificationPlan } = await artifactTexts(work)
   return (
     bridge({

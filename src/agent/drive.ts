@@ -3,13 +3,19 @@ import { apply, branchToRefold } from "../session/fold.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Store } from "../store/contract.ts"
 import { type Action, decide } from "./decide.ts"
+import { Left } from "./leave.ts"
 import { perform } from "./perform.ts"
+import { isSettling } from "./settling.ts"
 import { watchForStop } from "./stop-signal.ts"
 import type { Work } from "./work.ts"
 
-export type Driving = Omit<Work, "state" | "signal" | "ran"> & {
+export type Driving = Omit<Work, "state" | "signal" | "leave" | "ran"> & {
   /** Ends the drive between two actions; what was begun is settled by whoever drives next. */
   signal?: AbortSignal
+  /** Ends the drive now: a call of the model is cut off, with its outcome; commands run on and are left alone. */
+  leave?: AbortSignal
+  /** Only what has come to its end is given its outcome: nothing is begun, and nothing waited for. */
+  only?: "settle"
   /** Ends the drive, too: once this holds, nothing more is begun. */
   until?(state: SessionState): boolean
 }
@@ -24,26 +30,29 @@ export type Rest = Extract<Action, { do: "wait" }>["for"] | "told"
 export async function drive(driving: Driving): Promise<{ state: SessionState; rest: Rest }> {
   const { store, lease, tools, limits, now } = driving
   let state = await store.state(lease.session)
+  const leave = driving.leave ?? new AbortController().signal
+  const ending = AbortSignal.any(driving.signal ? [driving.signal, leave] : [leave])
   const stop = watchForStop(store, state)
   const ran = new Set<number>()
   try {
-    while (!driving.signal?.aborted && !driving.until?.(state)) {
+    while (!ending.aborted && !driving.until?.(state)) {
       const action = decide(state, { limits, now: now(), onlyLooks: (name) => isLook(tools, name) })
       if (action.do === "wait") return { state, rest: action.for }
       const stopped = stop.signalFor(state)
-      const signal = action.do === "wait-until" ? either(stopped, driving.signal) : stopped
-      await unlessBehind(perform(action, { ...driving, ran, state, signal }))
+      // To wait is nothing that was begun: whoever ends the drive does not wait for it.
+      const signal = action.do === "wait-until" ? AbortSignal.any([stopped, ending]) : stopped
+      const work = { ...driving, ran, state, signal, leave }
+      if (driving.only === "settle" && !(await isSettling(action, work))) break
+      await unlessBehind(perform(action, work))
       state = await catchUp(store, state)
     }
     return { state, rest: "told" }
+  } catch (error) {
+    if (!(error instanceof Left)) throw error
+    return { state: await catchUp(store, state), rest: "told" }
   } finally {
     await stop.end()
   }
-}
-
-// To wait is nothing that was begun: whoever ends the drive does not wait for it.
-function either(stopped: AbortSignal, told: AbortSignal | undefined): AbortSignal {
-  return told ? AbortSignal.any([stopped, told]) : stopped
 }
 
 function isLook(tools: Work["tools"], name: string): boolean {

@@ -18,7 +18,10 @@ const lookers: ReadonlySet<string> = new Set(["read", "glob", "grep", "git", "me
 export const exploreTools: readonly Tool[] = ownTools.filter(({ name }) => lookers.has(name))
 
 /** A read-only sub-run in a child session. After a crash the same child goes on. */
-export function exploreFor(options: AgentOptions): NonNullable<Work["explore"]> {
+export function exploreFor(
+  options: AgentOptions,
+  { leave }: { leave?: AbortSignal } = {},
+): NonNullable<Work["explore"]> {
   return async (question, from) => {
     const { store } = options
     const { workspace, project, foreignThrough } = await store.row(from.session)
@@ -44,7 +47,7 @@ export function exploreFor(options: AgentOptions): NonNullable<Work["explore"]> 
     const key = `configured ${argumentsHash(data)}`
     await store.append(child, [{ type: "session.configured", data }], "intent", { key })
     await agent.send(child, question, { key: "question" })
-    const { state: found } = await agent.drive(child)
+    const { state: found } = await agent.drive(child, leave ? { leave } : {})
     const text = await lastAnswer(store, child)
     const { input, output, cacheRead, cacheWrite, reasoning, cost } = found.log.usage.total
     const usage = { input, output, cacheRead, cacheWrite, reasoning, cost }

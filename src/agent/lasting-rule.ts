@@ -2,15 +2,23 @@ import { join } from "node:path"
 import { lastingRule } from "../permissions/call.ts"
 import type { Rule } from "../permissions/rule.ts"
 import { addRule } from "../permissions/rule-writing.ts"
+import { type Event, isKnown } from "../session/event.ts"
 import type { Store } from "../store/contract.ts"
 import type { ToolContext } from "../tools/contract.ts"
 import { orFailed } from "../tools/failure.ts"
 import { readArguments } from "../tools/tool-arguments.ts"
 import { tools } from "../tools/tool-set.ts"
-import { eventAt } from "./log.ts"
 import { placesOf } from "./places.ts"
 
-type Lasting = { store: Store; directory: string; configuration: string; session: string; call: string }
+/** The call that is asked for, and the seq of that ask. */
+type Lasting = {
+  store: Store
+  directory: string
+  configuration: string
+  session: string
+  call: string
+  asked: number
+}
 
 /**
  * The rule that an approval for always stands for, to be written once the approval is in the log; undefined where no
@@ -21,11 +29,10 @@ export async function lastingRuleOf(
 ): Promise<{ rule: Rule; file: string; write(): Promise<void> } | undefined> {
   const { store, directory, configuration, session } = of
   const { log } = await store.state(session)
-  const open = log.intents.tools.find(({ call }) => call === of.call)
-  const tool = tools.find(({ name }) => name === open?.name)
-  if (!open || !tool) return undefined
-  const { data } = await eventAt({ store, lease: { session } }, open.calledAt, "tool.called")
-  const read = readArguments(tool, data.arguments)
+  const called = await calledBefore(of)
+  const tool = tools.find(({ name }) => name === called?.data.name)
+  if (!called || !tool) return undefined
+  const read = readArguments(tool, called.data.arguments)
   if ("status" in read) return undefined
   const places = placesOf({ directory, configuration, project: log.project, session })
   const context: ToolContext = {
@@ -44,4 +51,14 @@ export async function lastingRuleOf(
   if (!rule) return undefined
   const file = join(configuration, "permissions.json")
   return { rule, file, write: () => addRule(file, "allow", rule) }
+}
+
+// Not among the open calls: whoever answers again after a crash finds the call settled.
+async function calledBefore({ store, session, call, asked }: Lasting): Promise<Event<"tool.called"> | undefined> {
+  for await (const event of store.read(session, { before: asked, reverse: true })) {
+    if (!isKnown(event)) continue
+    if (event.type === "turn.started") return undefined
+    if (event.type === "tool.called" && event.data.call === call) return event
+  }
+  return undefined
 }

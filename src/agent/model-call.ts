@@ -35,14 +35,14 @@ export type Whole = Answer & { end: Extract<Answer["end"], { type: "finished" }>
 
 /**
  * One call of the model: the intent, what it streams, and its outcome, with what follows from it. When it is stopped,
- * the turn's end settles it; the time limit of the turn cuts it off.
+ * the turn's end settles it; the time limit of the turn cuts it off, and so does the word to leave.
  */
 export async function callModel(
   work: Work,
   question: Question,
   follow: (answer: Whole, asked: number) => NewEvent[] | Promise<NewEvent[]>,
 ): Promise<void> {
-  const { store, lease, state, signal } = work
+  const { store, lease, state, signal, leave } = work
   const { purpose, before, prompt, tokens, otherwise, model = await openedModel(work), ...said } = question
   const window = model.contextWindow
   const position = groupOf(purpose).reduce((sum, name) => sum + (state.log.outcomes[name] ?? 0), 0)
@@ -62,8 +62,9 @@ export async function callModel(
   ])
   const checkpoint = (piece: Piece) => store.checkpoint(lease, asked, piece)
   const deadline = watchDeadline(work)
+  const cut = AbortSignal.any([deadline.signal, leave])
   const room = roomFor(work, tokens ?? 0, window)
-  const spoken = model.stream({ ...said, ...room.asked, purpose, position }, deadline.signal)
+  const spoken = model.stream({ ...said, ...room.asked, purpose, position }, cut)
   const stream = recoverTextCalls(withinLength(spoken, room.characters, room.usage), {
     isTool: (name) => findTool(work.tools, name) !== undefined,
     isOwnName: (name) => work.tools.some((tool) => plainName(tool.name) === plainName(name)),
@@ -71,9 +72,10 @@ export async function callModel(
     isQuoted: quotedFrom(said.messages),
     examples: wantsExample(state.log.turn?.task ?? ""),
   })
-  const heard = await hear(stream, { checkpoint, signal: deadline.signal }).finally(deadline.end)
+  const heard = await hear(stream, { checkpoint, signal: cut }).finally(deadline.end)
   if (signal.aborted && heard.end?.type !== "finished") return
-  if (deadline.passed() && heard.end?.type !== "finished") return void (await happened(work, [tooLate(asked, heard)]))
+  const reason = deadline.passed() ? "time-limit" : leave.aborted ? "left" : null
+  if (reason && heard.end?.type !== "finished") return void (await happened(work, [interrupted(asked, heard, reason)]))
   const answer = conversational.has(purpose) ? settled(withOwnIds(heard, position)) : heard
   const whole = isWhole(answer) ? answer : purpose === "clarify" || purpose === "plan" ? saidNothing(answer) : null
   if (whole) return void (await happened(work, await follow(whole, asked)))
@@ -95,9 +97,8 @@ function roomFor({ state, limits }: Work, request: number, window: number | null
   }
 }
 
-function tooLate(asked: number, { text, reasoning }: Answer): NewEvent {
-  const data = { asked, reason: "time-limit", text, ...(reasoning ? { reasoning } : {}) } as const
-  return { type: "model.interrupted", data }
+function interrupted(asked: number, { text, reasoning }: Answer, reason: "time-limit" | "left"): NewEvent {
+  return { type: "model.interrupted", data: { asked, reason, text, ...(reasoning ? { reasoning } : {}) } }
 }
 
 /** The answer as an event; the calls in it are named by whoever runs them. */

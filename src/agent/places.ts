@@ -24,9 +24,15 @@ export function policyPlaces(of: { projectFile: string; workspace: string }): re
   return [...new Set([dirname(of.projectFile), of.projectFile, own, join(own, "permissions.json")])]
 }
 
+/** Where those of all sessions are. */
+export function placesIn(directory: string) {
+  return { jobs: join(directory, "jobs"), snapshots: join(directory, "snapshots") }
+}
+
 /** Those that belong to one session alone, and go with it. */
 export function sessionPlaces({ directory, session }: { directory: string; session: string }) {
   // Ids that were imported may have any form, that of a path too.
   const name = /^[\w-]+$/.test(session) ? session : createHash("sha256").update(session).digest("hex")
-  return { jobs: join(directory, "jobs", name), snapshots: join(directory, "snapshots", name) }
+  const { jobs, snapshots } = placesIn(directory)
+  return { jobs: join(jobs, name), snapshots: join(snapshots, name) }
 }

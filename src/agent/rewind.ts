@@ -1,15 +1,20 @@
-import { HoldfastError } from "../session/error.ts"
-import type { Event, EventData } from "../session/event.ts"
-import { isKnown } from "../session/event.ts"
+import { hash } from "node:crypto"
+import { HoldfastError, isHoldfastError } from "../session/error.ts"
+import { type Event, type EventData, isKnown, type NewEvent } from "../session/event.ts"
 import { inRanges } from "../session/fold.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Store } from "../store/contract.ts"
 import { uuidv7 } from "../store/uuid.ts"
-import { type Undone, undo } from "./undo.ts"
+import { keyedEvents, keyOf, once, signed, type Told } from "./once.ts"
+import { movedOn } from "./seen-head.ts"
+import { type Undone, undo, undoneBefore } from "./undo.ts"
 
-export type RewindOptions = {
-  /** The event to go on from, how many turns to go back, or the last input again. */
-  to: { seq: number } | { turns: number } | "regenerate"
+export type RewindOptions = Told & {
+  /**
+   * The event to go on from, how many turns to go back, the last input again, or an earlier one in other words, which
+   * has the attachments that it had where none are given.
+   */
+  to: { seq: number } | { turns: number } | "regenerate" | ({ input: string } & Said)
   /** Undo what was done to files since. */
   files?: boolean
   /** Restore files too that were changed since. */
@@ -22,12 +27,24 @@ export type Rewound = { to: number; seq: number; input: string | null; files: Un
 
 /**
  * Goes back to an earlier event of the live branch: what came after is left, not removed. Files are put back first
- * where that is asked for, so that a crash in between leaves a conversation that can still be rewound. Durable.
+ * where that is asked for, so that a crash in between leaves a conversation that can still be rewound: the same key
+ * again does the rest. Durable.
  */
 export async function rewind(store: Store, session: string, options: RewindOptions): Promise<Rewound> {
+  return once(
+    { store, session, key: options.key },
+    {
+      work: () => rewindNow(store, session, options),
+      before: (events) => rewoundBefore(store, session, events, options),
+      idle: () => false,
+    },
+  )
+}
+
+async function rewindNow(store: Store, session: string, options: RewindOptions): Promise<Rewound> {
   const state = await store.state(session)
-  const head = options.head ?? state.seq
-  if (head !== state.seq) throw movedOn(head, state.seq)
+  const { head = state.seq } = options
+  if (head !== state.seq && !(await isOwnRestore(store, session, head, options))) throw movedOn(head, state.seq)
   if (state.log.turn) {
     throw new HoldfastError("illegal", "A turn is open. Let it end, or stop it with 'holdfast cancel', then rewind.")
   }
@@ -38,21 +55,67 @@ export async function rewind(store: Store, session: string, options: RewindOptio
       `Event ${to} is not an earlier event of the live branch. See 'holdfast log' for the events, 'holdfast show' for the branch.`,
     )
   }
-  const files = options.files ? await undo(store, session, { after: to, force: options.force ?? false, head }) : null
+  const files = options.files ? await undo(store, session, { after: to, ...undoing(options), head: state.seq }) : null
   const seen = files ? await store.state(session) : state
-  const because = options.to === "regenerate" ? "regenerate" : "rewind"
-  const input = again ? uuidv7() : null
-  const seq = await store.append(
-    session,
-    [
-      { type: "history.rewound", data: { to, head: seen.seq, because } },
-      ...(again && input
-        ? [{ type: "input.accepted" as const, data: { ...again, kind: "send" as const, input } }]
-        : []),
-    ],
-    "intent",
-  )
+  const input = again ? (options.key ?? uuidv7()) : null
+  const events: NewEvent[] = [
+    { type: "history.rewound", data: { to, head: seen.seq, because: becauseOf(options.to) }, ...signed(options) },
+  ]
+  if (again && input !== null) {
+    events.push({ type: "input.accepted", data: { ...again, kind: "send", input }, ...signed(options) })
+  }
+  const seq = await store.append(session, events, "intent", keyOf(options)).catch(async (error: unknown) => {
+    if (!isHoldfastError(error) || error.code !== "behind") throw error
+    throw movedOn(seen.seq, (await store.state(session)).seq)
+  })
   return { to, seq, input, files }
+}
+
+/** The undo of a rewind has a key of its own, which follows from that of the rewind. */
+function undoing({ key, by, force = false }: RewindOptions) {
+  return { force, by, key: key === undefined ? undefined : hash("sha256", `files of ${key}`) }
+}
+
+/** Whether nothing happened since but what an earlier try with the same key did to files. */
+async function isOwnRestore(store: Store, session: string, head: number, options: RewindOptions): Promise<boolean> {
+  const { key } = undoing(options)
+  if (key === undefined || !options.files) return false
+  let found = false
+  for await (const event of store.read(session, { after: head })) {
+    if (event.type === "workspace.restore-started" && event.key === key) found = true
+    else if (event.type !== "session.owned" && event.type !== "workspace.restored") return false
+  }
+  return found
+}
+
+function becauseOf(target: RewindOptions["to"]): EventData<"history.rewound">["because"] {
+  if (target === "regenerate") return "regenerate"
+  return "input" in target ? "edit" : "rewind"
+}
+
+async function rewoundBefore(
+  store: Store,
+  session: string,
+  events: readonly Event[],
+  options: RewindOptions,
+): Promise<Rewound | undefined> {
+  const { to: target } = options
+  const [rewound, accepted] = events
+  if (rewound?.type !== "history.rewound" || rewound.data.because !== becauseOf(target)) return undefined
+  const { to } = rewound.data
+  const said = accepted?.type === "input.accepted" ? accepted : undefined
+  if (target !== "regenerate" && "seq" in target && target.seq !== to) return undefined
+  if (target !== "regenerate" && "input" in target && target.text !== said?.data.text) return undefined
+  const { key } = undoing(options)
+  const [started] = options.files && key !== undefined ? await keyedEvents(store, session, key) : []
+  const nothing: Undone = { did: "nothing", turns: [], restored: [], left: [], uncovered: [] }
+  const files = (await undoneBefore(store, started, {})) ?? nothing
+  return {
+    to,
+    seq: said?.seq ?? rewound.seq,
+    input: said?.data.input ?? null,
+    files: options.files ? files : null,
+  }
 }
 
 type Said = Pick<EventData<"input.accepted">, "text" | "attachments" | "typed">
@@ -62,15 +125,34 @@ async function aim(
   state: SessionState,
   target: RewindOptions["to"],
 ): Promise<{ to: number; again: Said | null }> {
-  if (target !== "regenerate" && "seq" in target) return { to: target.seq, again: null }
-  const { to, started } = await beforeTurn(store, state, target === "regenerate" ? "last input" : target.turns)
-  if (target !== "regenerate") return { to, again: null }
-  const more = await saidWith(store, state.id, started.data.input ?? "")
-  return { to, again: { text: started.data.task, ...more } }
+  if (target === "regenerate") return sayAgain(store, state, await beforeTurn(store, state, "last input"))
+  if ("seq" in target) return { to: target.seq, again: null }
+  if ("turns" in target) return { to: (await beforeTurn(store, state, target.turns)).to, again: null }
+  const { input, ...said } = target
+  if (state.log.inputs.waiting.some((waiting) => waiting.input === input)) {
+    throw new HoldfastError(
+      "illegal",
+      `Input ${input} still waits: change it where it is, there is nothing to go back to.`,
+    )
+  }
+  return sayAgain(store, state, await beforeTurn(store, state, { input }), said)
+}
+
+/** What a turn began with, once more: in the words that are given, and with what was attached unless something else is. */
+async function sayAgain(
+  store: Store,
+  state: SessionState,
+  { to, started }: { to: number; started: Event<"turn.started"> },
+  said: Pick<Said, "text" | "attachments"> | null = null,
+): Promise<{ to: number; again: Said }> {
+  const { typed, ...attached } = await saidWith(store, state.id, started.data.input ?? "")
+  // Other words are the person's own.
+  const before = { text: started.data.task, ...(typed === undefined ? {} : { typed }) }
+  return { to, again: { ...attached, ...(said ?? before) } }
 }
 
 /** The event before a turn of the live branch, and before the input that it began with if no other turn lies between. */
-async function beforeTurn(store: Store, state: SessionState, wanted: number | "last input") {
+async function beforeTurn(store: Store, state: SessionState, wanted: Wanted) {
   let turns = 0
   let started: Event<"turn.started"> | undefined
   let to: number | undefined
@@ -82,15 +164,24 @@ async function beforeTurn(store: Store, state: SessionState, wanted: number | "l
       if (event.type === "turn.stopped") break
     } else if (event.type === "turn.started") {
       turns += 1
-      if (wanted === "last input" ? event.data.input !== undefined : turns === wanted) started = event
+      if (isWanted(wanted, event, turns)) started = event
     }
   }
   if (started && to !== undefined) return { to, started }
-  const message =
-    wanted === "last input"
-      ? "No input was taken up on the live branch yet: there is nothing to regenerate."
-      : `There are ${turns} turns on the live branch, not ${wanted}.`
-  throw new HoldfastError("not-found", message)
+  throw new HoldfastError("not-found", missing(wanted, turns))
+}
+
+type Wanted = number | "last input" | { input: string }
+
+function isWanted(wanted: Wanted, { data }: Event<"turn.started">, turns: number): boolean {
+  if (wanted === "last input") return data.input !== undefined
+  return typeof wanted === "number" ? turns === wanted : data.input === wanted.input
+}
+
+function missing(wanted: Wanted, turns: number): string {
+  if (wanted === "last input") return "No input was taken up on the live branch yet: there is nothing to regenerate."
+  if (typeof wanted === "number") return `There are ${turns} turns on the live branch, not ${wanted}.`
+  return `No turn of the live branch began with input ${wanted.input}. What was said into a turn cannot be changed: rewind to before that turn.`
 }
 
 /** What belongs to an input beside its text. One that was edited is the person's own. */
@@ -107,12 +198,4 @@ async function saidWith(store: Store, session: string, input: string): Promise<O
     }
   }
   return {}
-}
-
-function movedOn(head: number, now: number): HoldfastError {
-  return new HoldfastError(
-    "behind",
-    `The session has moved on from event ${head} to ${now}: look at what is new, then rewind again.`,
-    { details: { head, now } },
-  )
 }

@@ -31,9 +31,9 @@ export function watchForStop(store: Store, state: SessionState): StopSignal {
 type StopSignal = { signalFor(state: SessionState): AbortSignal; end(): Promise<void> }
 
 async function watch(store: Store, state: SessionState, signal: AbortSignal, stop: (turn: string) => void) {
-  for await (const item of store.follow(state.id, { after: state.seq, signal })) {
+  for await (const item of store.follow(state.id, { after: state.seq, signal, only: "events" })) {
     if (!("type" in item)) continue
-    if (item.type === "turn.cancel-requested") stop(String(item.data.turn))
+    if (item.type === "turn.cancel-requested" && item.data.turn) stop(String(item.data.turn))
     if (item.type === "input.accepted" && item.data.kind === "interrupt") stop(String(item.data.turn))
   }
 }

@@ -4,9 +4,10 @@ import { readSkill } from "./instructions/skills.ts"
 import type { Work } from "./work.ts"
 
 /** What a tool may use while it works on one call. Its output is checkpointed below the intent, once that is there. */
-export function toolContext(work: Work, { calledAt, startedAt }: OpenTool): ToolContext {
-  const { store, lease, state, places, signal, explore } = work
+export function toolContext(work: Work, { name, calledAt, startedAt }: OpenTool): ToolContext {
+  const { store, lease, state, places, explore } = work
   const known = new Map(state.branch.seen.map(({ path, hash }) => [path, hash]))
+  const isLook = work.tools.find((tool) => tool.name === name)?.kind === "look"
   let length = 0
   return {
     session: lease.session,
@@ -22,7 +23,8 @@ export function toolContext(work: Work, { calledAt, startedAt }: OpenTool): Tool
       store.checkpoint(lease, startedAt, { channel: "output", offset: length, text })
       length += text.length
     },
-    signal,
+    // What only looks is run again by whoever drives next.
+    signal: isLook ? AbortSignal.any([work.signal, work.leave]) : work.signal,
     skill: (name) => readSkill({ workspace: state.log.workspace, configuration: places.configuration }, name),
     ...(explore
       ? { explore: (question) => explore(question, { session: lease.session, seq: startedAt ?? calledAt }) }

@@ -1,6 +1,6 @@
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { FileChange } from "../session/event/common.ts"
-import { isKnown } from "../session/event.ts"
+import { type Event, isKnown } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Lease, NewOwner, Store } from "../store/contract.ts"
 import { openDirectory } from "../tools/directory.ts"
@@ -8,10 +8,12 @@ import { orFailed } from "../tools/failure.ts"
 import { discardStaged, stageDrafts } from "../tools/file-intent.ts"
 import { type LeftAlone, restoreDrafts } from "../tools/restore.ts"
 import { type Change, changesBack } from "./changes-back.ts"
+import { keyOf, once, signed, type Told } from "./once.ts"
 import { settleRestore } from "./perform/settle-restore.ts"
-import { decided, type Writing } from "./work.ts"
+import { movedOn } from "./seen-head.ts"
+import type { Writing } from "./work.ts"
 
-export type UndoOptions = {
+export type UndoOptions = Told & {
   /** The turn to undo; the newest one that changed files and is not undone yet, if neither this nor `after` is given. */
   turn?: string
   /** Undo what was done after this event, of all turns that are not undone yet. */
@@ -38,22 +40,33 @@ export type Undone = {
 /**
  * Puts files back as they were before a turn, or before the undo of one. Takes the lease: `owned` if somebody drives
  * the session, `illegal` with an open turn. The intents are in the log before a file is touched; a crash after that is
- * settled by whoever drives next.
+ * settled by whoever drives next. A repeated key undoes nothing more: it gets what came of the first time, as the log
+ * has it.
  */
 export async function undo(store: Store, session: string, options: UndoOptions = {}): Promise<Undone> {
+  return once(
+    { store, session, key: options.key },
+    {
+      work: () => undoNow(store, session, options),
+      before: ([started]) => undoneBefore(store, started, options),
+      idle: ({ did }) => did === "nothing" || did === "finished",
+    },
+  )
+}
+
+async function undoNow(store: Store, session: string, options: UndoOptions): Promise<Undone> {
   // Before the lease too: taking it would count as taking up the open turn.
   const seen = await store.state(session)
   refuseOpenTurn(seen)
   if (options.head !== undefined && options.head !== seen.seq) {
-    throw new HoldfastError(
-      "behind",
-      `The session has moved on from event ${options.head} to ${seen.seq}: look again before you undo.`,
-    )
+    throw movedOn(options.head, seen.seq)
   }
   const lease = await store.acquire(session, options.owner ?? { type: "Agent" })
   try {
     const state = await store.state(session)
     refuseOpenTurn(state)
+    // The lease itself is one event: more is something that nobody has seen.
+    if (options.head !== undefined && state.seq > seen.seq + 1) throw movedOn(options.head, state.seq)
     await refuseMissing(state.log.workspace)
     const { restore } = state.log.intents
     if (restore) return { ...(await settled({ store, lease, state }, restore.seq)), did: "finished", uncovered: [] }
@@ -89,7 +102,9 @@ async function undoWith(writing: Writing, options: UndoOptions): Promise<Undone>
   if ("status" in files) throw new HoldfastError("invalid", `Nothing was undone: ${files.text}`)
   const data = { turns: [...turns], files, ...(takesBack === undefined ? {} : { takesBack }) }
   try {
-    await decided(writing, [{ type: "workspace.restore-started", data }])
+    const event = { type: "workspace.restore-started" as const, data, ...signed(options) }
+    const started = await store.append(session, [event], { epoch: lease.epoch, head: state.seq }, keyOf(options))
+    if (started !== state.seq + 1) throw new HoldfastError("key-reused", "This was undone before, under the same key.")
   } catch (error) {
     await discardStaged({ key, places })
     throw error
@@ -142,12 +157,36 @@ async function settled(
 ): Promise<Pick<Undone, "turns" | "restored" | "left">> {
   const state = await store.state(lease.session)
   await settleRestore(started, { store, lease, state })
-  for await (const event of store.read(lease.session, { after: started })) {
-    if (!isKnown(event) || event.type !== "workspace.restored") continue
+  const outcome = await outcomeOf(store, lease.session, started)
+  if (!outcome) throw new TypeError("a restore that was settled has its outcome")
+  return outcome
+}
+
+async function outcomeOf(
+  store: Store,
+  session: string,
+  started: number,
+): Promise<Pick<Undone, "turns" | "restored" | "left"> | undefined> {
+  for await (const event of store.read(session, { after: started })) {
+    if (!isKnown(event) || event.type !== "workspace.restored" || event.data.started !== started) continue
     const { turns, changed, left = [] } = event.data
     return { turns, restored: changed, left }
   }
-  throw new TypeError("a restore that was settled has its outcome")
+  return undefined
+}
+
+/** What an undo came to whose intent is in the log; undefined where it is none, or not the one that is asked for. */
+export async function undoneBefore(
+  store: Store,
+  started: Event | undefined,
+  { turn, redo = false }: UndoOptions,
+): Promise<Undone | undefined> {
+  if (started?.type !== "workspace.restore-started") return undefined
+  const { turns, takesBack } = started.data
+  if ((takesBack !== undefined) !== redo || (turn !== undefined && !turns.includes(turn))) return undefined
+  const outcome = await outcomeOf(store, started.session, started.seq)
+  if (!outcome) throw new HoldfastError("owned", "This undo is under way: ask again in a moment.")
+  return { did: redo ? "redone" : "undone", ...outcome, uncovered: [] }
 }
 
 function refuseOpenTurn({ log }: SessionState): void {

@@ -37,6 +37,8 @@ export type Work = {
   ran: Set<number>
   /** Aborts when the turn is to stop. */
   signal: AbortSignal
+  /** Aborts when whoever drives is to leave at once; the turn goes on with the next one. */
+  leave: AbortSignal
   now(): number
   /** A read-only sub-run that answers a question. */
   explore?(question: string, from: { session: string; seq: number }): Promise<Result>
@@ -55,21 +57,11 @@ export function happened({ store, lease, state }: Writing, events: readonly NewE
   return store.append(lease.session, inTurn(state, events), { epoch: lease.epoch })
 }
 
-function inTurn({ log, branch }: SessionState, events: readonly NewEvent[]): NewEvent[] {
+function inTurn({ log }: SessionState, events: readonly NewEvent[]): NewEvent[] {
   const { turn } = log
-  const told = events.map((event) => withPrompt(event, branch.prompts.at(-1)))
-  if (!turn) return told
+  if (!turn) return [...events]
   const step = turn.progress.steps
-  return told.map((event) => (event.type === "turn.started" ? event : { turn: turn.id, step, ...event }))
-}
-
-/** An entry of the timeline names what the model was told when it was made. */
-function withPrompt(event: NewEvent, prompt: SessionState["branch"]["prompts"][number] | undefined): NewEvent {
-  if (!prompt) return event
-  const names = { promptFormat: prompt.format, promptSections: prompt.sections.map(({ name }) => name) }
-  if (event.type === "workflow.decided") return { ...event, data: { ...names, ...event.data } }
-  if (event.type !== "workflow.noted" || event.data.kind === "legacy_trace") return event
-  return { ...event, data: { ...names, ...event.data } }
+  return events.map((event) => (event.type === "turn.started" ? event : { turn: turn.id, step, ...event }))
 }
 
 type MoveKind = Extract<NewEvent, { type: "turn.moved" }>["data"]["kind"]

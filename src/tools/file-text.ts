@@ -57,6 +57,15 @@ export const withEnding = (text: string, lineEnding: "\n" | "\r\n") => withLineF
 /** The style of a file that does not exist yet. */
 export const newFileStyle: TextStyle = { encoding: "utf-8", byteOrderMark: false, lineEnding: null, mixed: false }
 
+/** New text for a file, written down as the old one was; in UTF-8 where that cannot hold it. */
+export function rewritten(text: string, old: FileText | undefined): Uint8Array {
+  if (!old || old.text === "") return encodeText(text, old ?? newFileStyle)
+  const marked = old.byteOrderMark ? text.replace(/^\ufeff/, "") : text
+  const whole = old.mixed || !old.lineEnding ? marked : withEnding(marked, old.lineEnding)
+  const fits = old.encoding !== "latin-1" || /^[\0-\xff]*$/.test(whole)
+  return encodeText(whole, fits ? old : newFileStyle)
+}
+
 /** Lines as people count them: a final line ending starts no new line. */
 export function linesOf(text: string): string[] {
   const lines = withLineFeeds(text).split("\n")

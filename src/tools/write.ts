@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Edit } from "./contract.ts"
 import { failed, orFailed } from "./failure.ts"
 import { largestFile } from "./file-content.ts"
-import { decodeText, encodeText, type FileText, newFileStyle, withEnding } from "./file-text.ts"
+import { decodeText, encodeText, type FileText, rewritten, withEnding } from "./file-text.ts"
 import { knownContent } from "./known-file.ts"
 import { pathArgument, placeOf, touchablePlace } from "./workspace.ts"
 
@@ -34,15 +34,10 @@ export const writeTool: Edit<z.infer<typeof schema>> = {
     }),
 }
 
-/** New content, written down as the old one was. A final line ending that the file had is not lost by oversight. */
+/** New content in the style of the old one. A final line ending that the file had is not lost by oversight. */
 function inStyleOf(content: string, old: FileText | undefined): Uint8Array {
-  if (!old || old.text === "") return encodeText(content, old ?? newFileStyle)
-  const ending = old.mixed ? null : old.lineEnding
-  const marked = old.byteOrderMark ? content.replace(/^\ufeff/, "") : content
-  const whole = old.text.endsWith("\n") && marked !== "" && !marked.endsWith("\n") ? `${marked}\n` : marked
-  const text = ending ? withEnding(whole, ending) : whole
-  const fits = old.encoding !== "latin-1" || /^[\0-\xff]*$/.test(text)
-  return encodeText(text, fits ? old : newFileStyle)
+  const isCut = old?.text.endsWith("\n") && content !== "" && content !== "\ufeff" && !content.endsWith("\n")
+  return rewritten(isCut ? `${content}\n` : content, old)
 }
 
 /** The file as it is, and what comes after its end, with the line ends that it has. */

@@ -49,8 +49,14 @@ export function estimateMessages(messages: readonly Message[]): number {
 
 /** What every request holds whatever was said: the instructions, and the tools with their schemas. */
 export function estimateFixed(instructions: string, tools: readonly ToolDescription[]): number {
-  return estimateText(
-    instructions,
-    ...tools.flatMap(({ name, description, parameters }) => [name, description, JSON.stringify(parameters)]),
-  )
+  return estimateText(instructions, ...schemaTexts(tools))
+}
+
+/** What the schemas of tools take. */
+export function estimateTools(tools: readonly ToolDescription[]): number {
+  return tools.length === 0 ? 0 : estimateText(...schemaTexts(tools))
+}
+
+function schemaTexts(tools: readonly ToolDescription[]): string[] {
+  return tools.flatMap(({ name, description, parameters }) => [name, description, JSON.stringify(parameters)])
 }

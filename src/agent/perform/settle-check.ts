@@ -11,6 +11,7 @@ import { noTestRan, nothingRan } from "../../workflow/checks/nothing-ran.ts"
 import { tellingLine } from "../../workflow/explain/output.ts"
 import { changedByCommand } from "../command-changes.ts"
 import type { Stop } from "../decide.ts"
+import { Left } from "../leave.ts"
 import { eventAt } from "../log.ts"
 import { decided, happened, type Work } from "../work.ts"
 import { clearIfOver } from "./settle-tools.ts"
@@ -53,13 +54,14 @@ function jobOf(seq: number, { job }: Started, { places, permissions }: Work): Jo
 }
 
 async function outcomeOf(seq: number, { attempt, check }: Started, job: Job, work: Work): Promise<NewEvent> {
-  const { store, lease, env, signal } = work
+  const { store, lease, env, signal, leave } = work
   let length = 0
   const emit = (text: string) => {
     store.checkpoint(lease, seq, { channel: "output", offset: length, text })
     length += text.length
   }
-  const outcome = await runJob(job, { env: commandEnvironment(env, keyVariables), signal, emit })
+  const outcome = await runJob(job, { env: commandEnvironment(env, keyVariables), signal, leave, emit })
+  if (outcome.status === "running") throw new Left()
   const report = reportJob(job, outcome)
   const output = await shorten(report.text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
   const { changed, uncovered } = await changedByCommand(job, outcome, work)

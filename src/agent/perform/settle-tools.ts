@@ -13,6 +13,7 @@ import { isWithin } from "../../tools/workspace.ts"
 import { begunElsewhere, isBegunElsewhere } from "../begun-elsewhere.ts"
 import { changedByCommand } from "../command-changes.ts"
 import { leaseGuard } from "../lease-guard.ts"
+import { Left, orLeft } from "../leave.ts"
 import { eventAt } from "../log.ts"
 import { toolContext } from "../tool-context.ts"
 import { finished, type ToolOutcome } from "../tool-outcome.ts"
@@ -28,7 +29,11 @@ export async function settleTools(calls: readonly OpenTool[], work: Work): Promi
     calls.map(async (call, index) => {
       const event = started[index]
       if (!event) throw new TypeError("every call has its intent")
-      return finished(call, await orInterrupted(settle(call, event.data, work), work), work)
+      const settling = orInterrupted(settle(call, event.data, work), work)
+      const outcome = await orLeft(settling, work.leave)
+      // What it was told to leave, it may have cut short: it is run again.
+      if (event.data.readOnly && work.leave.aborted) throw new Left()
+      return finished(call, outcome, work)
     }),
   )
   await happened(work, outcomes)
@@ -65,7 +70,9 @@ async function settleFiles(
 
 async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutcome> {
   const { emit } = toolContext(work, call)
-  const outcome = await runJob(job, { env: commandEnvironment(work.env, keyVariables), signal: work.signal, emit })
+  const { signal, leave } = work
+  const outcome = await runJob(job, { env: commandEnvironment(work.env, keyVariables), signal, leave, emit })
+  if (outcome.status === "running" && !job.background) throw new Left()
   const { changed, uncovered, lost } = await changedByCommand(job, outcome, work)
   const { durationMs } = outcome
   const report = reportCommand(job, outcome)

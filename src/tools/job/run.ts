@@ -6,7 +6,7 @@ import { type Environment, startJob } from "./start.ts"
 import { durationOf, type JobStatus, type JobView, viewJob } from "./view.ts"
 
 export type JobOutcome = {
-  /** `running` only for a background job. */
+  /** `running` only for a background job, and for one that was left. */
   status: JobStatus
   exitCode: number | null
   output: string
@@ -18,11 +18,18 @@ export type JobOutcome = {
 /**
  * Brings a job to its outcome, whatever became of it before: starts the command if it provably never ran, follows it if
  * it runs, takes its result if it ended, and says `unknown` if that is lost. A background job is only seen off. When the
- * signal aborts, a foreground job is ended and a background job lives on. The intent must be in the log before.
+ * signal aborts, a foreground job is ended and a background job lives on; when `leave` does, both live on. The intent must
+ * be in the log before.
  */
 export async function runJob(
   job: Job,
-  given: { env: Environment; signal: AbortSignal; emit?: (text: string) => void; graceMs?: number },
+  given: {
+    env: Environment
+    signal: AbortSignal
+    leave?: AbortSignal
+    emit?: (text: string) => void
+    graceMs?: number
+  },
 ): Promise<JobOutcome> {
   const end = (ending: Ending) => endJob(job, { ...given, ending })
   let view = viewJob(job)
@@ -36,7 +43,10 @@ export async function runJob(
   }
   if (view.state === "running" && view.ending) view = await end(view.ending)
   if (view.state !== "over" && !job.background) {
-    const followed = await followJob(job, { ...given, wake })
+    const signal = given.leave ? AbortSignal.any([given.signal, given.leave]) : given.signal
+    const followed = await followJob(job, { ...given, signal, wake })
+    const isLeft = followed.state === "running" && given.leave?.aborted && !given.signal.aborted
+    if (isLeft) return outcomeOf(job, followed)
     view =
       followed.state === "over" ? followed : await end(followed.state === "overrun" ? followed.ending : "interrupted")
   }

@@ -1,0 +1,61 @@
+import { canonicalJson } from "../session/canonical.ts"
+import { isHoldfastError } from "../session/error.ts"
+import type { Event, EventData } from "../session/event.ts"
+import type { Store } from "../store/contract.ts"
+import { uuidv7 } from "../store/uuid.ts"
+import { keyOf, once, signed, type Told } from "./once.ts"
+
+export type NewInput = Pick<EventData<"input.accepted">, "text"> &
+  Partial<Pick<EventData<"input.accepted">, "kind" | "attachments" | "turn" | "typed">>
+
+/**
+ * Puts an input into the log. An interrupt that names no turn stops the open one; with none open there is nothing to stop,
+ * and it is sent. One that names a turn which has ended is refused (`stopped`): the person saw something else.
+ */
+export async function say(
+  store: Store,
+  session: string,
+  input: NewInput,
+  told: Told = {},
+): Promise<{ input: string; seq: number }> {
+  // With a key the input goes by it: a retry is the same input to the letter.
+  const id = told.key ?? uuidv7()
+  return once(
+    { store, session, key: told.key },
+    {
+      work: async () => ({ input: id, seq: await accept({ store, session, input, id, told }) }),
+      before: ([event]) => (event && isSame(event, input) ? { input: id, seq: event.seq } : undefined),
+      idle: () => false,
+    },
+  )
+}
+
+type Saying = { store: Store; session: string; input: NewInput; id: string; told: Told }
+
+async function accept({ store, session, input, id, told }: Saying): Promise<number> {
+  const given = { kind: "send" as const, ...input, input: id }
+  const append = (data: EventData<"input.accepted">) =>
+    store.append(session, [{ type: "input.accepted", data, ...signed(told) }], "intent", keyOf(told))
+  if (given.kind !== "interrupt" || given.turn !== undefined) return append(given)
+  for (;;) {
+    const open = (await store.state(session)).log.turn?.id
+    try {
+      return await append(open === undefined ? { ...given, kind: "send" } : { ...given, turn: open })
+    } catch (error) {
+      // The turn ended between the look and the word: whatever is open by now is looked at again.
+      if (!isHoldfastError(error) || error.code !== "stopped") throw error
+    }
+  }
+}
+
+function isSame(event: Event, { text, attachments = [], kind = "send", turn }: NewInput): boolean {
+  if (event.type !== "input.accepted") return false
+  const { data } = event
+  const wasSent = kind === "interrupt" && turn === undefined && data.kind === "send"
+  return (
+    data.text === text &&
+    (data.kind === kind || wasSent) &&
+    (turn === undefined || data.turn === turn) &&
+    canonicalJson(data.attachments ?? []) === canonicalJson(attachments)
+  )
+}
