@@ -1,4 +1,9 @@
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+
+// The threads that tests begin load the sources as they are: they share what was compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "holdfast-compiled")
 
 export default defineConfig({
   test: {

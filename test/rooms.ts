@@ -21,10 +21,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   tools: { below: ["session", "host"] },
   permissions: { below: ["session"] },
   agent: { below: base },
-  server: { below: ["session", "store", "agent"] },
+  client: { below: ["session"], typesOf: ["server"], packages: [] },
+  server: { below: [...base, "agent"] },
   cli: { below: [...base, "agent", "server"] },
-  index: { below: [...base, "agent", "server"] },
-  web: { below: ["session"], typesOf: ["server"] },
+  index: { below: [...base, "agent", "server", "client"] },
+  web: { below: ["session", "client"], typesOf: ["server"] },
 }
 
 interface Import {

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs"
 import { text } from "node:stream/consumers"
-import { artifactText } from "../agent/artifact.ts"
+import { artifactText, currentArtifact, putArtifact } from "../agent/artifact.ts"
+import { plain } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { ArtifactKind } from "../session/event/workflow.ts"
 import type { SessionState } from "../session/state.ts"
 import type { SessionRow, Store } from "../store/contract.ts"
 import { hunksOf } from "../tools/file-diff.ts"
 import { type ArtifactVersion, artifactKinds, newestTwo } from "../workflow/explain/artifact.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { plain } from "./text/plain.ts"
 
 type Looked = { store: Store; row: SessionRow; state: SessionState }
 
@@ -44,7 +44,7 @@ export async function showArtifact(
   kind: ArtifactKind,
   terminal: Terminal,
 ): Promise<void> {
-  const { version, edited } = currentOf(state, kind, row.id)
+  const { version, edited } = currentArtifact(state, kind)
   const body = (await artifactText({ store, state }, kind)) ?? ""
   if (terminal.json) return terminal.printJson({ session: row.id, artifact: kind, version, edited, text: body })
   await terminal.write(`${(terminal.width === undefined ? body : plain(body)).trimEnd()}\n`)
@@ -62,22 +62,17 @@ export async function editArtifact(
   terminal: Terminal,
 ): Promise<void> {
   const id = shortId(row.id)
-  const current = currentOf(state, kind, row.id)
+  const current = currentArtifact(state, kind)
   const written = file === "-" ? await text(process.stdin) : readText(file)
   if (written.trim() === "") throw new HoldfastError("invalid", `${file} holds no text: the ${kind} stays as it is.`)
-  const unchanged = written === (await artifactText({ store, state }, kind))
-  const base = from ?? current.version
-  if (!unchanged || base !== current.version) {
-    const body = await store.putBlob(Buffer.from(written, "utf8"), "text/markdown")
-    await store
-      .append(row.id, [{ type: "workflow.artifact-edited", data: { artifact: kind, from: base, body } }], "intent")
-      .catch((error: unknown) => {
-        throw isHoldfastError(error) && error.code === "behind" ? stale(kind, base, id, error) : error
-      })
-  }
-  const version = unchanged ? current.version : base + 1
-  if (terminal.json) return terminal.printJson({ session: row.id, artifact: kind, version, changed: !unchanged })
-  if (unchanged) return terminal.print(`The ${kind} is the same already: it stays at version ${version}.`)
+  const { version, changed } = await putArtifact({ store, state }, kind, {
+    text: written,
+    from: from ?? current.version,
+  }).catch((error: unknown) => {
+    throw isHoldfastError(error) && error.code === "behind" ? stale(kind, from ?? current.version, id, error) : error
+  })
+  if (terminal.json) return terminal.printJson({ session: row.id, artifact: kind, version, changed })
+  if (!changed) return terminal.print(`The ${kind} is the same already: it stays at version ${version}.`)
   await terminal.print(`The ${kind} is now your version ${version}.`, `${followed(state)}${id}`)
 }
 
@@ -93,17 +88,6 @@ function stale(kind: ArtifactKind, from: number, id: string, cause: HoldfastErro
     "behind",
     `The ${kind} was changed since version ${from}, so that yours was not taken. Look at it with '${look}', put your changes into it, and give its version as --from.`,
     { cause, details: cause.details },
-  )
-}
-
-function currentOf({ branch }: SessionState, kind: ArtifactKind, session: string) {
-  const artifact = branch.artifacts[kind]
-  if (artifact) return artifact
-  const others = artifactKinds.filter((other) => branch.artifacts[other])
-  const hint = others.length > 0 ? ` There is: ${others.join(", ")}.` : ""
-  throw new HoldfastError(
-    "not-found",
-    `Session ${shortId(session)} has no ${kind} for its task.${hint} Clear tasks need none; 'holdfast workflow' tells why.`,
   )
 }
 

@@ -1,6 +1,6 @@
+import { oneLine } from "../agent/text/plain.ts"
 import type { CheckRun } from "../session/view/checks.ts"
 import { checkWords } from "../workflow/explain/status.ts"
-import { oneLine } from "./text/plain.ts"
 
 type Shown = Pick<CheckRun, "command" | "status" | "summary">
 

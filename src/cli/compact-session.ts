@@ -1,12 +1,12 @@
+import { counted, oneLine } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import { isHoldfastError } from "../session/error.ts"
 import { type Event, isKnown } from "../session/event.ts"
 import { contextSize } from "../session/view/context-size.ts"
 import type { Store } from "../store/contract.ts"
 import type { Workshop } from "./agent.ts"
 import { contextText } from "./context-text.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { counted, oneLine } from "./text/plain.ts"
 
 /** The wish that a typed text is, if it is no task: `/compact`, with what is to be kept behind it. */
 export function compactionIn(text: string): { focus: string | null } | null {

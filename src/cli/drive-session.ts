@@ -1,4 +1,6 @@
 import { eventAt } from "../agent/log.ts"
+import { oneLine } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import type { SessionState } from "../session/state.ts"
 import { modelHere } from "../session/view/model.ts"
 import { permissionsHere } from "../session/view/permission.ts"
@@ -10,10 +12,8 @@ import { conduct } from "./live/conduct.ts"
 import { faceFor } from "./live/face.ts"
 import type { Subject } from "./live/target.ts"
 import { modelNotice } from "./model-notice.ts"
-import { shortId } from "./session-id.ts"
 import type { Task } from "./task.ts"
 import type { Terminal } from "./terminal.ts"
-import { oneLine } from "./text/plain.ts"
 
 type Driving = {
   session: string

@@ -1,7 +1,7 @@
+import { bytes, counted, oneLine } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import type { Event, EventData, EventType, ForeignEvent } from "../session/event.ts"
 import { isKnown } from "../session/event.ts"
-import { shortId } from "./session-id.ts"
-import { bytes, counted, oneLine } from "./text/plain.ts"
 
 /** What an event says, on one line. */
 export function summaryOf(event: Event | ForeignEvent): string {

@@ -1,11 +1,11 @@
 import { eventAt } from "../agent/log.ts"
 import { sessionPlaces } from "../agent/places.ts"
+import { counted, oneLine } from "../agent/text/plain.ts"
 import type { OpenTool, SessionState } from "../session/state.ts"
 import type { Store } from "../store/contract.ts"
 import { placeJob } from "../tools/job/place.ts"
 import { viewJob } from "../tools/job/view.ts"
 import type { Workshop } from "./agent.ts"
-import { counted, oneLine } from "./text/plain.ts"
 
 /** What a turn that nobody drives was doing, and what is known of it now. */
 export async function foundOf(

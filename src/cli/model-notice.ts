@@ -1,8 +1,8 @@
 import type { ModelChoice } from "../agent/model-choice.ts"
+import { oneLine } from "../agent/text/plain.ts"
 import { providerNames, serverAddress } from "../models/providers.ts"
 import { isHoldfastError } from "../session/error.ts"
 import type { Arguments } from "./arguments.ts"
-import { oneLine } from "./text/plain.ts"
 
 /** What a session is driven with and why, so that nobody wonders. */
 export type ModelNotice = { name: string; because: string; scripted: boolean | null; lines: readonly string[] }

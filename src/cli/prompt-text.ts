@@ -1,25 +1,9 @@
+import type { ShownDiff, ShownPrompt, ShownSection } from "../agent/prompt/shown.ts"
+import { bytes, counted, plain } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import { diffPaint } from "./live/tool-text.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { bytes, counted, plain } from "./text/plain.ts"
 import { cut, wrap } from "./text/width.ts"
-
-export type ShownSection = { name: string; stable: boolean; bytes: number; tokens: number; text: string }
-
-export type ShownPrompt = {
-  /** Null for that of a new session. */
-  session: string | null
-  /** The event that it was sent with; null for what would be sent. */
-  sent: number | null
-  lastSent: number | null
-  format: string
-  mode: string
-  /** In few words, for a weak model; null where that was not kept. */
-  brief: boolean | null
-  bytes: number
-  tokens: number
-  sections: readonly ShownSection[]
-}
 
 /** A prompt for a person: what it is, how large, and each section with its name. */
 export function promptLines(shown: ShownPrompt, { paint, width }: Terminal): string[] {
@@ -49,23 +33,11 @@ function what({ session, sent }: ShownPrompt): string {
 
 const sizeOf = (part: ShownSection) => `${bytes(part.bytes)}, about ${counted(part.tokens, "token")}`
 
-export type ShownDiff = {
-  session: string
-  from: number
-  to: number
-  highlights: readonly string[]
-  sections: readonly {
-    name: string
-    change: "added" | "removed" | "changed"
-    because: string
-    added: number
-    removed: number
-    lines: readonly string[]
-  }[]
-}
-
 /** What changed between two prompts, most telling first. */
-export function promptDiffLines({ session, from, to, highlights, sections }: ShownDiff, terminal: Terminal): string[] {
+export function promptDiffLines(
+  { session, from, to, highlights, sections }: ShownDiff & { from: number },
+  terminal: Terminal,
+): string[] {
   const { paint, width } = terminal
   const fitting = (line: string) => (width === undefined ? plain(line) : cut(plain(line), width))
   return [

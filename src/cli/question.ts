@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises"
+import { oneLine } from "../agent/text/plain.ts"
 import type { Terminal } from "./terminal.ts"
-import { oneLine } from "./text/plain.ts"
 import { UsageError } from "./usage-error.ts"
 
 /** Asks a person yes or no; anything but a yes is a no. Where nobody can be asked, --yes is needed. */

@@ -1,7 +1,7 @@
+import { counted, oneLine } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import type { Repaired } from "../store/sqlite/repair.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { counted, oneLine } from "./text/plain.ts"
 
 /** What came of a repair, for people. */
 export function repairLines({ kept, recovered, fromBackup, lost }: Repaired, { paint }: Terminal): string[] {

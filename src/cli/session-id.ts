@@ -1,8 +1,9 @@
 import { projectOf } from "../agent/project.ts"
+import { oneLine } from "../agent/text/plain.ts"
+import { shortIds } from "../agent/text/short-id.ts"
+import { ago } from "../agent/text/time.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { ListQuery, SessionRow, Store } from "../store/contract.ts"
-import { oneLine } from "./text/plain.ts"
-import { ago } from "./text/time.ts"
 
 /**
  * The session that a person means: its id, the newest one of this project for `last`, or the one whose id begins or
@@ -30,30 +31,7 @@ export async function matching(store: Store, query: ListQuery): Promise<SessionR
   return pages.flatMap(({ items }) => items)
 }
 
-/**
- * The ids as lists show them: their last characters, because a UUIDv7 begins with the time, which neighbours share, and
- * ends in randomness; as many as tell these apart.
- */
-export function shortIds(ids: readonly string[]): (id: string) => string {
-  let length = usualCharacters
-  while (length < wholeId && new Set(ids.map((id) => tail(id, length))).size < new Set(ids).size) length++
-  return (id) => tail(id, length)
-}
-
-export function shortId(id: string): string {
-  return tail(id, usualCharacters)
-}
-
 const leastCharacters = 4
-const usualCharacters = 8
-const wholeId = 36
-
-// Ids of another form than ours are shown whole: their ends may all be the same.
-function tail(id: string, length: number): string {
-  return uuid.test(id) ? id.slice(-length) : oneLine(id)
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function newestHere(store: Store): Promise<SessionRow> {
   const project = projectOf()

@@ -1,10 +1,10 @@
 import { basename } from "node:path"
+import { oneLine } from "../agent/text/plain.ts"
+import { shortIds } from "../agent/text/short-id.ts"
+import { ago } from "../agent/text/time.ts"
 import type { SessionRow, Status } from "../store/contract.ts"
-import { shortIds } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { oneLine } from "./text/plain.ts"
 import { type Cell, type Column, table } from "./text/table.ts"
-import { ago } from "./text/time.ts"
 
 /** Sessions as an aligned table. Narrow terminals get a mark in place of the word for the state, and what it means. */
 export function sessionTable(rows: readonly SessionRow[], here: string, { paint, width }: Terminal): string[] {

@@ -1,15 +1,15 @@
+import { counted, oneLine } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
+import { ago, clock, day } from "../agent/text/time.ts"
 import type { SessionState } from "../session/state.ts"
 import { contextSize } from "../session/view/context-size.ts"
 import type { SessionRow, Status } from "../store/contract.ts"
 import { isSpecial } from "../workflow/done.ts"
 import { checkText } from "./check-text.ts"
 import { contextText } from "./context-text.ts"
-import { shortId } from "./session-id.ts"
 import { stateOf, titleOf } from "./session-table.ts"
 import type { Terminal } from "./terminal.ts"
 import { type Fact, factLines } from "./text/facts.ts"
-import { counted, oneLine } from "./text/plain.ts"
-import { ago, clock, day } from "./text/time.ts"
 import { wrap } from "./text/width.ts"
 
 type Subject = { row: SessionRow; forks: readonly SessionRow[]; state: SessionState | null }

@@ -1,6 +1,6 @@
 import { HoldfastError } from "../session/error.ts"
+import { harmless, harmlessJson } from "./text/harmless.ts"
 import { type Paint, paintFor } from "./text/paint.ts"
-import { harmless, harmlessJson } from "./text/plain.ts"
 
 /** Where a command speaks: results on standard output, everything else on standard error. */
 export type Terminal = {

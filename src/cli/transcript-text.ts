@@ -1,9 +1,9 @@
+import { counted, oneLine, plain } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
+import { clock, day } from "../agent/text/time.ts"
 import type { EventType } from "../session/event.ts"
 import type { TranscriptItem } from "../session/view/transcript.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { counted, oneLine, plain } from "./text/plain.ts"
-import { clock, day } from "./text/time.ts"
 import { cut, wrap } from "./text/width.ts"
 
 /** The transcript as a person reads it in a terminal: who, when, and what, with long outputs cut. */

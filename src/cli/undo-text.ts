@@ -1,8 +1,8 @@
 import { relative } from "node:path"
+import { counted, oneLine, plain } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import type { Undone } from "../agent/undo.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { counted, oneLine, plain } from "./text/plain.ts"
 
 /** What an undo did: the files that are back, those that were left with what restoring would change, and what it cannot do. */
 export function undoLines(undone: Undone, of: { id: string; workspace: string }, { paint }: Terminal): string[] {

@@ -1,9 +1,9 @@
+import { counted, oneLine } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
 import type { Report } from "../store/contract.ts"
 import { type GivenUp, isGivenUp } from "../store/sqlite/given-up.ts"
 import { verifyFile } from "../store/sqlite/verify.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
-import { counted, oneLine } from "./text/plain.ts"
 import { wrap } from "./text/width.ts"
 
 /** Checks every stored byte of a store, whatever state it is in, and tells people how long it has been at it. */

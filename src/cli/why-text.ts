@@ -1,13 +1,13 @@
 import { relative } from "node:path"
+import { counted, oneLine } from "../agent/text/plain.ts"
+import { shortId } from "../agent/text/short-id.ts"
+import { ago } from "../agent/text/time.ts"
 import type { Evidence } from "../session/event/common.ts"
 import type { CheckRun } from "../session/view/checks.ts"
 import type { Next, Why } from "../session/view/why.ts"
 import { checkText } from "./check-text.ts"
-import { shortId } from "./session-id.ts"
 import type { Terminal } from "./terminal.ts"
 import { type Fact, factLines, few } from "./text/facts.ts"
-import { counted, oneLine } from "./text/plain.ts"
-import { ago } from "./text/time.ts"
 import { pad, wrap } from "./text/width.ts"
 
 type Subject = { id: string; workspace: string; owner: string | null; home: string }

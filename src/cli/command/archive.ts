@@ -1,5 +1,6 @@
+import { shortId } from "../../agent/text/short-id.ts"
 import type { Run } from "../commands/form.ts"
-import { findSession, shortId } from "../session-id.ts"
+import { findSession } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 
 export const run: Run = async (args, terminal) => {

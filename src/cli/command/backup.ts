@@ -1,15 +1,15 @@
 import { existsSync, statSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { bytes, counted } from "../../agent/text/plain.ts"
+import { shortId } from "../../agent/text/short-id.ts"
 import { HoldfastError } from "../../session/error.ts"
 import { nextBackup } from "../../store/sqlite/backup.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
 import { storeFileName } from "../../store/sqlite/file.ts"
 import type { Run } from "../commands/form.ts"
 import { confirmed } from "../question.ts"
-import { shortId } from "../session-id.ts"
 import { withStore } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
-import { bytes, counted } from "../text/plain.ts"
 import { UsageError } from "../usage-error.ts"
 
 export const run: Run = async (args, terminal) => {

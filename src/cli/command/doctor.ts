@@ -1,8 +1,10 @@
+import { checkup } from "../../agent/checkup.ts"
+import { memoryChecks } from "../../agent/memory-check.ts"
+import { projectOf } from "../../agent/project.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
 import { inspectStore } from "../../store/sqlite/inspect.ts"
-import { checkLines, checkup } from "../checkup.ts"
+import { checkLines } from "../checkup-text.ts"
 import type { Run } from "../commands/form.ts"
-import { memoryChecks } from "../memory-check.ts"
 import { repairLines } from "../repair.ts"
 import { reportLines, verifyWithProgress } from "../verification.ts"
 import { ownVersion } from "../version.ts"
@@ -14,7 +16,7 @@ export const run: Run = async (args, terminal) => {
   // What is told is how things stand now, after a repair.
   const inspection = inspectStore(directory)
   const versions = { holdfast: ownVersion(), node: process.versions.node, sqlite: process.versions.sqlite ?? "unknown" }
-  const checks = [...checkup(inspection, versions), ...memoryChecks(directory)]
+  const checks = [...checkup(inspection, versions), ...memoryChecks({ directory, project: projectOf() })]
   if (!terminal.json) await terminal.print(...checkLines(checks, terminal))
   // A newer store has tables that nobody here knows: there is nothing to compare them with.
   const file = inspection.failure?.code === "newer" ? null : inspection.file

@@ -1,5 +1,8 @@
 import { exploreLimits, exploreTools } from "../../agent/explore.ts"
 import { projectOf } from "../../agent/project.ts"
+import { counted } from "../../agent/text/plain.ts"
+import { shortId } from "../../agent/text/short-id.ts"
+import { ago } from "../../agent/text/time.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
 import { type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
@@ -7,14 +10,11 @@ import type { Run } from "../commands/form.ts"
 import { sayAndDrive } from "../drive-session.ts"
 import { modelSettings } from "../model-notice.ts"
 import { exploreTag } from "../own-sessions.ts"
-import { shortId } from "../session-id.ts"
 import { sessionServer } from "../session-server.ts"
 import { stateOf, titleOf } from "../session-table.ts"
 import { withStore } from "../store.ts"
 import { taskFrom } from "../task.ts"
 import type { Terminal } from "../terminal.ts"
-import { counted } from "../text/plain.ts"
-import { ago } from "../text/time.ts"
 
 export const run: Run = async (args, terminal) => {
   if (args.flag("status")) return withStore("look", (store) => tellStatus(store, terminal))

@@ -1,7 +1,7 @@
+import { counted } from "../../agent/text/plain.ts"
 import type { Profile } from "../../models/contract.ts"
 import type { Run } from "../commands/form.ts"
 import { withStore } from "../store.ts"
-import { counted } from "../text/plain.ts"
 import { pad } from "../text/width.ts"
 
 const shownModels = 12

@@ -1,7 +1,8 @@
+import { oneLine } from "../../agent/text/plain.ts"
+import { shortId } from "../../agent/text/short-id.ts"
 import type { Run } from "../commands/form.ts"
-import { findSession, shortId } from "../session-id.ts"
+import { findSession } from "../session-id.ts"
 import { withSessions } from "../store.ts"
-import { oneLine } from "../text/plain.ts"
 import { UsageError } from "../usage-error.ts"
 
 export const run: Run = async (args, terminal) => {

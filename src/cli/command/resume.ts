@@ -1,7 +1,8 @@
+import { unfinished } from "../../agent/stop-or-go-on.ts"
+import { shortId } from "../../agent/text/short-id.ts"
 import { type Undone, undo } from "../../agent/undo.ts"
 import { isHoldfastError } from "../../session/error.ts"
 import type { PermissionMode } from "../../session/event/common.ts"
-import { drainingStops } from "../../session/event/turn.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
 import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
@@ -11,7 +12,7 @@ import { foundOf } from "../found.ts"
 import type { Subject } from "../live/target.ts"
 import { modelSettings } from "../model-notice.ts"
 import { ownSessions } from "../own-sessions.ts"
-import { findSession, shortId } from "../session-id.ts"
+import { findSession } from "../session-id.ts"
 import { sessionServer } from "../session-server.ts"
 import { withStore } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
@@ -50,7 +51,8 @@ export async function resumeSession(workshop: Workshop, session: string, termina
   const state = await store.state(session)
   const subject = subjectOf(state)
   // What was cut off was the undo: the turn that stopped before it is taken up only when a person asks for that.
-  const isAskedFor = state.log.resume !== null || (subject !== undefined && !("resumes" in subject))
+  const isHeld = subject !== undefined && ("resumes" in subject || ("input" in subject && state.log.inputs.held))
+  const isAskedFor = state.log.resume !== null || (subject !== undefined && !isHeld)
   if (settled && !isAskedFor) return tellUndo(store, session, settled, terminal)
   if (!subject) {
     const { stop } = state.branch
@@ -64,7 +66,7 @@ export async function resumeSession(workshop: Workshop, session: string, termina
     ...found,
   ]
   // What waits for a person's word needs none: the input, or the answer, is it.
-  const isWaiting = "input" in subject || state.log.asks.open.length > 0
+  const isWaiting = ("input" in subject && !isHeld) || state.log.asks.open.length > 0
   if (status !== "running" && !isWaiting) await agent.resume(session)
   return driveSession(workshop, { session, after, subject, about }, terminal)
 }
@@ -88,13 +90,14 @@ async function tellUndo(store: Store, session: string, undone: Undone, terminal:
   return exitCode
 }
 
-function subjectOf({ log, branch }: SessionState): Subject | undefined {
+function subjectOf(state: SessionState): Subject | undefined {
+  const { log } = state
   if (log.turn) return { turn: log.turn.id }
   if (log.resume) return { resumes: log.resume }
   const [input] = log.inputs.waiting
-  if (input && !log.inputs.held) return { input: input.input }
-  if (!branch.stop || (drainingStops.has(branch.stop.code) && !input)) return undefined
-  return { resumes: branch.stop.turn }
+  const turn = unfinished(state)
+  if (input && (!log.inputs.held || turn === undefined)) return { input: input.input }
+  return turn === undefined ? undefined : { resumes: turn }
 }
 
 /** The session that a person means without naming one: what was cut off, then what waits, then the newest. */

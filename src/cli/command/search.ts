@@ -1,11 +1,12 @@
 import { projectOf } from "../../agent/project.ts"
+import { oneLine } from "../../agent/text/plain.ts"
+import { shortIds } from "../../agent/text/short-id.ts"
+import { ago } from "../../agent/text/time.ts"
 import type { Hit, SearchQuery } from "../../store/contract.ts"
 import type { Run } from "../commands/form.ts"
-import { findSession, shortIds } from "../session-id.ts"
+import { findSession } from "../session-id.ts"
 import { withStore } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
-import { oneLine } from "../text/plain.ts"
-import { ago } from "../text/time.ts"
 import { cut, wrap } from "../text/width.ts"
 
 const usualLimit = 20

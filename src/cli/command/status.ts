@@ -1,3 +1,4 @@
+import { eventsSinceTurn } from "../../agent/turn-id.ts"
 import { contextSize } from "../../session/view/context-size.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { why } from "../../session/view/why.ts"
@@ -6,7 +7,6 @@ import type { Run } from "../commands/form.ts"
 import { findSession } from "../session-id.ts"
 import { statusLines } from "../status-text.ts"
 import { withSessions } from "../store.ts"
-import { eventsSinceTurn } from "../turn-id.ts"
 
 /** What a person who was away needs: read from the log, without a call of the model. */
 export const run: Run = async (args, terminal) => {

@@ -1,8 +1,8 @@
+import { findTurn } from "../../agent/turn-id.ts"
 import { undo } from "../../agent/undo.ts"
 import type { Run } from "../commands/form.ts"
 import { findSession } from "../session-id.ts"
 import { withSessions } from "../store.ts"
-import { findTurn } from "../turn-id.ts"
 import { undoLines } from "../undo-text.ts"
 import { UsageError } from "../usage-error.ts"
 

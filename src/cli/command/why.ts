@@ -1,11 +1,12 @@
+import { shortId } from "../../agent/text/short-id.ts"
+import { eventsSinceTurn, findTurn } from "../../agent/turn-id.ts"
 import { why } from "../../session/view/why.ts"
 import type { SessionRow } from "../../store/contract.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
 import type { Run } from "../commands/form.ts"
-import { findSession, shortId } from "../session-id.ts"
+import { findSession } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
-import { eventsSinceTurn, findTurn } from "../turn-id.ts"
 import { whyLines } from "../why-text.ts"
 
 export const run: Run = async (args, terminal) => {

@@ -1,7 +1,6 @@
+import { workflowEvents } from "../../agent/workflow-events.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { ArtifactKind } from "../../session/event/workflow.ts"
-import type { Event, ForeignEvent } from "../../session/event.ts"
-import { inRanges } from "../../session/fold.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
 import { artifactVersions } from "../../workflow/explain/artifact.ts"
@@ -50,7 +49,7 @@ function checkOptions(args: Arguments): void {
 type Looked = { store: Store; row: SessionRow; state: SessionState }
 
 async function tell({ store, row, state }: Looked, args: Arguments, terminal: Terminal): Promise<void> {
-  const events = await liveEvents(store, state)
+  const events = await workflowEvents(store, state)
   const { ledger, done } = state.branch
   const view = workflowView({ timeline: timelineOf(events), ledger, attempts: done?.attempts ?? [] }, filterFrom(args))
   const artifacts = artifactVersions(events)
@@ -67,7 +66,7 @@ async function tell({ store, row, state }: Looked, args: Arguments, terminal: Te
 
 /** What changed last in one artifact. */
 async function tellDiff({ store, row, state }: Looked, kind: ArtifactKind, terminal: Terminal): Promise<void> {
-  const versions = artifactVersions(await liveEvents(store, state)).filter(({ artifact }) => artifact === kind)
+  const versions = artifactVersions(await workflowEvents(store, state)).filter(({ artifact }) => artifact === kind)
   const diffs = await artifactDiffs(store, versions)
   if (terminal.json) await terminal.printJson({ session: row.id, artifact: kind, diffs })
   else await terminal.print(...diffLines(diffs, terminal))
@@ -80,14 +79,4 @@ function filterFrom(args: Arguments): TimelineFilter {
     only: args.flag("policy") ? "policy" : undefined,
     limit: args.number("limit") ?? usualEntries,
   }
-}
-
-/** What the workflow wrote on the live branch; the state keeps only the end of it. */
-async function liveEvents(store: Store, { id, live }: SessionState): Promise<(Event | ForeignEvent)[]> {
-  const events: (Event | ForeignEvent)[] = []
-  for await (const event of store.read(id)) {
-    const concerns = event.type.startsWith("workflow.") || event.type === "done.defined"
-    if (concerns && inRanges(live, event.seq)) events.push(event)
-  }
-  return events
 }

@@ -3,6 +3,40 @@ import { type Command, permissionModes } from "./form.ts"
 /** Commands for what holds in every session: permissions, storage, help. */
 export const houseCommands: readonly Command[] = [
   {
+    name: "serve",
+    summary: "Serve sessions to browsers and programs, and drive them.",
+    words: [],
+    options: {
+      port: { type: "number", value: "N", least: 0, summary: "Listen on this port (default 4747); 0: any free one." },
+      host: { type: "text", value: "ADDRESS", summary: "Listen here (default 127.0.0.1); others need a password." },
+      "allow-host": { type: "text", value: "NAME", multiple: true, summary: "A name that a reverse proxy goes by." },
+      root: { type: "text", value: "DIR", multiple: true, summary: "Only workspaces below it; may be repeated." },
+      resume: {
+        type: "choice",
+        value: "HOW",
+        choices: ["auto", "ask", "off"],
+        summary: "What was cut off: auto goes on, ask settles it and waits, off leaves it. Default: as set there.",
+      },
+      open: { type: "flag", summary: "Open the browser." },
+      "set-password": { type: "flag", summary: "Set the password for other machines, and end." },
+      "log-level": {
+        type: "choice",
+        value: "LEVEL",
+        choices: ["debug", "info", "warn", "error"],
+        summary: "What is logged, to standard error (default: warn on a terminal, else info).",
+      },
+    },
+    examples: [
+      ["holdfast serve", "prints one link"],
+      ["holdfast serve --port 0 --json", "one line with url, link and token file"],
+    ],
+    notes: [
+      "Ctrl-C stops it in order, a second one at once; sessions go on at the next start. One server for each data directory.",
+    ],
+    ends: "itself",
+    load: () => import("../command/serve.ts"),
+  },
+  {
     name: "permissions",
     summary: "Show what may run without asking, or check a call.",
     words: ["show|check", "[TOOL]", "[INPUT]"],

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises"
 import type { Answer } from "../../agent/agent.ts"
+import { oneLine, plain } from "../../agent/text/plain.ts"
 import type { Event } from "../../session/event.ts"
 import type { Terminal } from "../terminal.ts"
-import { oneLine, plain } from "../text/plain.ts"
 import { wrap } from "../text/width.ts"
 import type { Screen } from "./screen.ts"
 

@@ -1,12 +1,12 @@
 import type { Agent, Answer } from "../../agent/agent.ts"
 import type { Rest } from "../../agent/drive.ts"
 import { eventAt } from "../../agent/log.ts"
+import { oneLine } from "../../agent/text/plain.ts"
+import { shortId } from "../../agent/text/short-id.ts"
 import { type HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
 import type { OpenAsk } from "../answer-ask.ts"
-import { shortId } from "../session-id.ts"
-import { oneLine } from "../text/plain.ts"
 import type { Face } from "./face.ts"
 import type { Item } from "./narrator.ts"
 import { failedResultOf, type Result, resultOf } from "./result.ts"
@@ -152,6 +152,9 @@ function wishesOf(
     if ("input" in subject) {
       const withdrawn = { type: "input.withdrawn" as const, data: { input: subject.input } }
       await unlessStopped(store.append(session, [withdrawn], "intent"))
+      // Whoever drives was faster: then its turn is stopped.
+      const { turn } = (await store.state(session)).log
+      if (turn?.input === subject.input) await unlessStopped(agent.cancel(session, { turn: turn.id }))
     }
     gone.abort()
   }

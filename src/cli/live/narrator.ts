@@ -1,10 +1,10 @@
+import { counted, oneLine, plain } from "../../agent/text/plain.ts"
+import { shortId } from "../../agent/text/short-id.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { DoneItem } from "../../session/event/done.ts"
 import { type Event, type EventType, type ForeignEvent, isKnown } from "../../session/event.ts"
 import type { Delta } from "../../session/partial.ts"
-import { shortId } from "../session-id.ts"
 import type { Paint } from "../text/paint.ts"
-import { counted, oneLine, plain } from "../text/plain.ts"
 import { cut } from "../text/width.ts"
 import { asideWords } from "./aside.ts"
 import type { Screen } from "./screen.ts"
@@ -249,6 +249,7 @@ const interruptions = {
   cancelled: "stopped",
   superseded: "stopped",
   crashed: "cut off by a crash",
+  left: "cut off: whoever asked was told to end",
   "time-limit": "cut off by the time limit",
 } as const
 

@@ -1,3 +1,5 @@
+import { counted, oneLine } from "../../agent/text/plain.ts"
+import { shortId } from "../../agent/text/short-id.ts"
 import type { HoldfastError } from "../../session/error.ts"
 import type { Usage } from "../../session/event/common.ts"
 import { conversational } from "../../session/event/model.ts"
@@ -6,9 +8,7 @@ import { isKnown } from "../../session/event.ts"
 import type { SessionState, Totals } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
 import { exitCodes } from "../failure.ts"
-import { shortId } from "../session-id.ts"
 import type { Terminal } from "../terminal.ts"
-import { counted, oneLine } from "../text/plain.ts"
 import { wrap } from "../text/width.ts"
 import type { Target } from "./target.ts"
 
@@ -59,8 +59,10 @@ export async function resultOf(store: Store, session: string, target: Target): P
 
 /** No stop and no ask: another turn stopped before ours could begin, or the command was told to end. */
 function unfinished({ log, branch }: SessionState): number {
-  if (log.inputs.held && branch.stop) return stopCodes[branch.stop.code] || exitCodes.failed
-  return exitCodes.interrupted
+  const isHeld = log.inputs.held && log.inputs.waiting.length > 0
+  const code = isHeld && branch.stop ? stopCodes[branch.stop.code] : 0
+  // After a turn that ended well, only a stop holds what waits.
+  return code === 0 ? exitCodes.interrupted : code
 }
 
 /** What the turn said last; what the model wrote for a plan or a question is no answer. */

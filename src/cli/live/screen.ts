@@ -1,5 +1,5 @@
+import { plain } from "../../agent/text/plain.ts"
 import type { Terminal } from "../terminal.ts"
-import { plain } from "../text/plain.ts"
 import { cut, wrap } from "../text/width.ts"
 import { textFlow } from "./flow.ts"
 

@@ -1,7 +1,7 @@
+import { oneLine } from "../../agent/text/plain.ts"
 import type { DoneItem } from "../../session/event/done.ts"
 import { isSpecial } from "../../workflow/done.ts"
 import type { Paint } from "../text/paint.ts"
-import { oneLine } from "../text/plain.ts"
 import { cut } from "../text/width.ts"
 
 /** Tells a todo list: all of it when something was added, else what changed. What every task has is not told. */

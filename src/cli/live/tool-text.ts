@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path"
+import { counted, oneLine, plain } from "../../agent/text/plain.ts"
 import type { EventData } from "../../session/event.ts"
 import type { Paint } from "../text/paint.ts"
-import { counted, oneLine, plain } from "../text/plain.ts"
 import { cut } from "../text/width.ts"
 
 /** The arguments that say what a call is about, most telling first. */

@@ -1,3 +1,4 @@
+import { oneLine, plain } from "../../agent/text/plain.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { Event, EventData } from "../../session/event.ts"
 import { withoutPrefix } from "../../workflow/explain/answers.ts"
@@ -5,7 +6,6 @@ import { tellingLine } from "../../workflow/explain/output.ts"
 import { checkWords } from "../../workflow/explain/status.ts"
 import { checkMark } from "../check-text.ts"
 import type { Paint } from "../text/paint.ts"
-import { oneLine, plain } from "../text/plain.ts"
 import { cut } from "../text/width.ts"
 
 type Shape = { paint: Paint; width: number; bodies: "shown" | "not shown" }

@@ -1,0 +1,126 @@
+import type { Frame } from "../server/contract/stream.ts"
+import { retryAfterMs } from "./backoff.ts"
+import { ApiProblem, type Client } from "./client.ts"
+import { emptyView, fetched, type SessionView, type Step, step } from "./session-view.ts"
+import { openStream, type StreamOptions } from "./stream.ts"
+
+export type LiveOptions = Omit<StreamOptions, "sessions" | "onFrame"> & {
+  client: Client
+  sessions?: readonly string[]
+  onView?: (view: SessionView) => void
+  /** Frames that are of no session, and those of sessions after their view took them. */
+  onFrame?: (frame: Frame) => void
+}
+
+/** Views of sessions that keep themselves up to date through every drop, and the list. */
+export type LiveSessions = {
+  /** The view of a session, once its state was fetched. */
+  view(id: string): SessionView | undefined
+  add(id: string): void
+  remove(id: string): void
+  nudge(): void
+  close(): void
+}
+
+/** Fetches the state of each session, then follows it from there: what happens in between is not missed. */
+export function liveSessions(options: LiveOptions): LiveSessions {
+  const { client, sessions = [], onView, onFrame, ...more } = options
+  const views = new Map<string, SessionView>()
+  const fetching = new Map<string, AbortController>()
+  let hurry = new AbortController()
+
+  const take = (id: string, { view, effect }: Step) => {
+    const isNew = views.get(id) !== view
+    views.set(id, view)
+    if (effect === "refetch") refetch(id)
+    if (effect === "restart") stream.add(id, view.state.seq)
+    if (isNew) onView?.(view)
+  }
+  const stream = openStream({
+    ...more,
+    onFrame(frame) {
+      const id = "session" in frame.data ? frame.data.session : undefined
+      const view = id === undefined ? undefined : views.get(id)
+      if (id !== undefined && view) take(id, step(view, frame))
+      onFrame?.(frame)
+    },
+  })
+
+  // A newer wish takes the place of an older one: that may be answered with what was before.
+  const refetch = (id: string) => {
+    fetching.get(id)?.abort()
+    const abort = new AbortController()
+    fetching.set(id, abort)
+    void fetchState(id, abort.signal).then((done) => {
+      if (fetching.get(id) !== abort) return
+      fetching.delete(id)
+      done()
+    })
+  }
+  const fetchState = async (id: string, signal: AbortSignal): Promise<() => void> => {
+    for (let failures = 0; ; failures++) {
+      try {
+        const answer = await client.call("GET /api/sessions/:id", { params: { id }, signal })
+        return () => {
+          const known = views.get(id)
+          take(id, fetched(known ?? emptyView(id), answer))
+          if (!known) stream.add(id, answer.state.seq)
+        }
+      } catch (error) {
+        const gone = goneBy(error)
+        if (gone) return () => take(id, step(views.get(id) ?? emptyView(id), resync(id, gone)))
+        if (signal.aborted) return () => undefined
+        await pause(retryAfterMs(failures, Math.random()), AbortSignal.any([signal, hurry.signal]))
+      }
+    }
+  }
+
+  for (const id of sessions) refetch(id)
+  return {
+    view: (id) => views.get(id),
+    add(id) {
+      if (!views.has(id) && !fetching.has(id)) refetch(id)
+    },
+    remove(id) {
+      fetching.get(id)?.abort()
+      fetching.delete(id)
+      views.delete(id)
+      stream.remove(id)
+    },
+    nudge() {
+      const waiting = hurry
+      hurry = new AbortController()
+      waiting.abort()
+      stream.nudge()
+    },
+    close() {
+      for (const abort of fetching.values()) abort.abort()
+      fetching.clear()
+      stream.close()
+    },
+  }
+}
+
+const resync = (session: string, because: "erased" | "damaged"): Frame => ({
+  name: "resync",
+  data: { session, because },
+})
+
+function goneBy(error: unknown): "erased" | "damaged" | undefined {
+  if (!(error instanceof ApiProblem)) return undefined
+  if (error.code === "erased" || error.code === "not-found") return "erased"
+  return error.code === "damaged" ? "damaged" : undefined
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      clearTimeout(timer)
+      signal.removeEventListener("abort", settle)
+      resolve()
+    }
+    const timer = setTimeout(settle, ms)
+    if (signal.aborted) settle()
+    else signal.addEventListener("abort", settle, { once: true })
+  })
+}

@@ -1,0 +1,163 @@
+import { z } from "zod"
+import type { Event, ForeignEvent } from "../../session/event.ts"
+import { limits } from "../../session/limits.ts"
+import type { Delta } from "../../session/partial.ts"
+import type { SessionState } from "../../session/state.ts"
+import type { Receipt } from "../../store/contract.ts"
+import { attachments, configuration, flagIn, inputText, landed, page, row, sessionParams, wholeIn } from "./common.ts"
+import { endpoints, typed } from "./endpoint.ts"
+
+const title = z.string().min(1).max(1000)
+const description = z.object({
+  title: title.optional(),
+  tags: z.array(z.string().min(1).max(100)).max(100).optional(),
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  trashed: z.boolean().optional(),
+})
+
+const draft = z.object({ text: inputText, attachments: attachments.optional() })
+
+const event = typed<Event | ForeignEvent>("One event; see events.schema.json for the data of each type")
+const delta = typed<Delta>("A piece of streamed output: the seq of its intent, channel, offset in UTF-16 units, text")
+
+/** Sessions: the list, one of them, what is said about it, and its log. */
+export const sessionEndpoints = endpoints({
+  "GET /api/sessions": {
+    tag: "sessions",
+    summary: "A page of sessions, most recently active first",
+    query: z.object({
+      project: z.string().max(limits.path).optional(),
+      status: z.enum(["running", "waiting", "interrupted", "idle"]).optional(),
+      tag: z.string().max(100).optional(),
+      archived: flagIn.optional(),
+      trashed: flagIn.optional(),
+      pinned: flagIn.optional(),
+      parent: z.string().max(256).optional(),
+      q: z.string().min(1).max(1000).optional().meta({ description: "only those in which this text is found" }),
+      cursor: z.string().max(1000).optional(),
+      limit: wholeIn(1, 200).default(50),
+    }),
+    status: 200,
+    answer: page(row),
+    problems: ["invalid"],
+  },
+  "POST /api/sessions": {
+    tag: "sessions",
+    summary: "Open a session",
+    body: configuration.extend({
+      workspace: z.string().min(1).max(limits.path).meta({ description: "the directory to work in, whole path" }),
+      title: title.optional(),
+    }),
+    intent: true,
+    status: 201,
+    answer: z.object({ id: z.string(), row }),
+    problems: ["invalid", "not-found", "key-reused", "low-space"],
+  },
+  "POST /api/sessions/batch": {
+    tag: "sessions",
+    summary: "Describe many sessions alike: archive, tag, trash",
+    body: z.object({ ids: z.array(z.string().min(1).max(256)).min(1).max(500), change: description }),
+    intent: true,
+    status: 202,
+    answer: z.object({
+      done: z.array(z.string()),
+      failed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+    }),
+  },
+  "GET /api/sessions/:id": {
+    tag: "sessions",
+    summary: "The folded state, now or at an earlier event",
+    params: sessionParams,
+    query: z.object({ at: wholeIn(1, Number.MAX_SAFE_INTEGER).optional() }),
+    status: 200,
+    answer: z.object({
+      row,
+      state: typed<SessionState>("The folded state of the session"),
+      partials: z.array(delta).meta({ description: "what open intents have streamed so far; none of the past" }),
+    }),
+    problems: ["not-found", "erased", "damaged"],
+  },
+  "PATCH /api/sessions/:id": {
+    tag: "sessions",
+    summary: "Name, tag, pin, archive; move it to the trash, which stops it and refuses inputs, or take it back out",
+    params: sessionParams,
+    body: description,
+    intent: true,
+    status: 202,
+    answer: landed.extend({ row }),
+    problems: ["not-found", "erased", "key-reused", "read-only", "newer", "damaged"],
+  },
+  "PATCH /api/sessions/:id/configuration": {
+    tag: "sessions",
+    summary: "Choose the model, its server, the mode or the permissions",
+    params: sessionParams,
+    body: configuration,
+    intent: true,
+    status: 202,
+    answer: landed,
+    problems: ["invalid", "not-found", "erased", "key-reused", "read-only", "newer", "damaged"],
+  },
+  "DELETE /api/sessions/:id": {
+    tag: "sessions",
+    summary: "Move it to the trash, which stops its turn; or erase it for good: asked again, that is `erased`",
+    params: sessionParams,
+    query: z.object({
+      erase: flagIn.default(false),
+      forks: z.enum(["refuse", "copy"]).default("refuse"),
+      force: flagIn.default(false).meta({ description: "erase it although commands of it still run: they are ended" }),
+    }),
+    intent: true,
+    status: 202,
+    answer: z.object({
+      trashed: z.literal(true).optional(),
+      seq: z.int().optional(),
+      receipt: typed<Receipt>("What was erased, and where copies may be left").optional(),
+    }),
+    problems: ["not-found", "erased", "has-forks", "owned", "illegal"],
+  },
+  "GET /api/sessions/:id/events": {
+    tag: "sessions",
+    summary: "Events after or before a seq; as `text/event-stream`: replay, then live",
+    params: sessionParams,
+    query: z.object({
+      after: wholeIn(0, Number.MAX_SAFE_INTEGER).optional(),
+      before: wholeIn(1, Number.MAX_SAFE_INTEGER).optional(),
+      limit: wholeIn(1, 2000).default(200),
+    }),
+    status: 200,
+    answer: z.object({
+      events: z.array(event).meta({
+        description: "in the order of the log, whichever end was asked for; fewer than `limit` where they are large",
+      }),
+      head: z.int(),
+    }),
+    problems: ["invalid", "not-found", "erased", "damaged"],
+  },
+  "GET /api/sessions/:id/draft": {
+    tag: "sessions",
+    summary: "What a person has begun to write",
+    params: sessionParams,
+    status: 200,
+    answer: draft,
+    problems: ["not-found", "erased"],
+  },
+  "PUT /api/sessions/:id/draft": {
+    tag: "sessions",
+    summary: "Keep what a person has begun to write; no text and no attachments: none",
+    params: sessionParams,
+    body: draft,
+    status: 204,
+    answer: "nothing",
+    problems: ["not-found", "erased"],
+  },
+  "PUT /api/sessions/:id/read": {
+    tag: "sessions",
+    summary: "A person has read it up to this event; it never goes back",
+    params: sessionParams,
+    body: z.object({ seq: z.int().min(0) }),
+    status: 204,
+    answer: "nothing",
+    problems: ["not-found", "erased"],
+  },
+})

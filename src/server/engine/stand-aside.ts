@@ -1,0 +1,72 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { isHoldfastError } from "../../session/error.ts"
+import type { ListChange, Store } from "../../store/contract.ts"
+import type { Log } from "../log.ts"
+
+/** Sessions that somebody else drives, although something is to be done for us: they are looked at when they change. */
+export type Aside = {
+  add(session: string): void
+  delete(session: string): void
+  end(): Promise<void>
+}
+
+export function standAside(of: {
+  store: Pick<Store, "row" | "changes">
+  log: Log
+  /** Nobody drives it any more. */
+  onFree(session: string): void
+}): Aside {
+  const { store, log, onFree } = of
+  const ending = new AbortController()
+  const sessions = new Set<string>()
+
+  const look = async (session: string) => {
+    try {
+      const { status } = await store.row(session)
+      if (status !== "running" && sessions.delete(session)) onFree(session)
+    } catch (error) {
+      // Erased, or the store is being closed: there is nothing to come back to.
+      sessions.delete(session)
+      log.warn("a session is left alone", { session, error })
+    }
+  }
+  const watching = watch(store, ending.signal, log, (change) => {
+    const changed = "resync" in change ? [...sessions] : change.sessions.filter((session) => sessions.has(session))
+    for (const session of changed) void look(session)
+  })
+  return {
+    add(session) {
+      sessions.add(session)
+      // It may have become free before it was in the set.
+      void look(session)
+    },
+    delete: (session) => void sessions.delete(session),
+    end() {
+      ending.abort()
+      return watching
+    },
+  }
+}
+
+const againMs = 1_000
+
+async function watch(
+  store: Pick<Store, "changes">,
+  signal: AbortSignal,
+  log: Log,
+  tell: (change: ListChange) => void,
+): Promise<void> {
+  let after: string | undefined
+  while (!signal.aborted) {
+    try {
+      for await (const change of store.changes({ ...(after ? { after } : {}), signal })) {
+        after = change.version
+        tell(change)
+      }
+    } catch (error) {
+      if (signal.aborted || (isHoldfastError(error) && error.code === "closed")) return
+      log.warn("the list could not be watched", { error })
+      await delay(againMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}

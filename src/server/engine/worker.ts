@@ -1,0 +1,3 @@
+import { serveEngine } from "./thread.ts"
+
+serveEngine()

@@ -1,0 +1,33 @@
+import { HoldfastError } from "../../../session/error.ts"
+import type { Store } from "../../../store/contract.ts"
+import { blobRefsOf } from "../../../store/export.ts"
+
+/** How many sessions are remembered. */
+const most = 32
+
+type Known = { through: number; blobs: Set<string> }
+
+/**
+ * Which blobs a session names: nobody gets the bytes of another session by their hash. A log only grows, so that what was
+ * read of it once is not read again.
+ */
+export function namedBlobs(store: Store) {
+  const known = new Map<string, Known>()
+  return {
+    /** Throws `not-found` unless an event of the session names the blob; `not-found` and `erased` for the session. */
+    async check(session: string, hash: string): Promise<void> {
+      await store.row(session)
+      const { through, blobs } = known.get(session) ?? { through: 0, blobs: new Set<string>() }
+      if (blobs.has(hash)) return
+      let last = through
+      for await (const event of store.read(session, { after: through })) {
+        last = event.seq
+        for (const ref of blobRefsOf(event)) blobs.add(ref.blob)
+      }
+      known.delete(session)
+      known.set(session, { through: last, blobs })
+      for (const oldest of known.keys()) if (known.size > most) known.delete(oldest)
+      if (!blobs.has(hash)) throw new HoldfastError("not-found", `Session ${session} names no blob ${hash}.`)
+    },
+  }
+}

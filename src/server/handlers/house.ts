@@ -1,0 +1,51 @@
+import { type houseEndpoints, type ServerSettings, settings } from "../contract/house.ts"
+import type { Handlers } from "../handler.ts"
+import type { House } from "../house.ts"
+import { inLine } from "../in-line.ts"
+import { watchLoop } from "../loop-delay.ts"
+import { openApi } from "../openapi.ts"
+import { doctorOf } from "./house/doctor.ts"
+import { healthOf } from "./house/health.ts"
+import { importsOf } from "./house/import.ts"
+
+/** Where the settings of the server are kept in the store. */
+const settingsKey = "server.settings"
+
+export const houseHandlers = (house: House): Handlers<keyof typeof houseEndpoints> => {
+  const { store, models, version } = house
+  const oneByOne = inLine()
+  const loopDelay = watchLoop(house.closing)
+  const doctor = doctorOf(house)
+  const takeIn = importsOf(house)
+  let document: Record<string, unknown> | undefined
+  return {
+    "GET /api/models": async () => {
+      const [providers, found, { model }] = await Promise.all([models.list(), models.found(), house.settings()])
+      const chosen = { model: found.model, why: found.because }
+      return {
+        providers,
+        found: model === null ? chosen : { model, why: "it is the default in the server's settings" },
+      }
+    },
+
+    "GET /api/settings": () => house.settings(),
+
+    "PATCH /api/settings": ({ body }) =>
+      oneByOne(settingsKey, async () => {
+        const changed: ServerSettings = settings.parse({ ...(await house.settings()), ...body })
+        await store.setSetting(settingsKey, changed)
+        return changed
+      }),
+
+    "GET /api/health": ({ request: { by } }) => healthOf(house, by ? { loopDelay } : "shallow"),
+
+    "GET /api/doctor": ({ query, request: { signal } }) => doctor({ ...query, signal }),
+
+    "POST /api/import": ({ query: { copy }, request }) => takeIn(request.bytes(), { copy }),
+
+    "GET /api/openapi.json": async () => {
+      document ??= openApi(version)
+      return document
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { answerAsk } from "../../agent/answer-ask.ts"
+import { HoldfastError, isHoldfastError } from "../../session/error.ts"
+import type { Input } from "../../session/state.ts"
+import type { Store } from "../../store/contract.ts"
+import type { inputEndpoints } from "../contract/inputs.ts"
+import type { Handlers } from "../handler.ts"
+import type { House } from "../house.ts"
+import { toldBy } from "../told.ts"
+
+export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoints> {
+  const { store, agent, conductor } = house
+  /** Sees to it that what was said is taken up. It is in the log by then: whatever happens here, it is not lost. */
+  const woken = <T>(session: string, said: T): T => {
+    conductor.wake(session)
+    return said
+  }
+
+  return {
+    async "POST /api/sessions/:id/inputs"({ params: { id }, body, request }) {
+      refuseEmpty(body)
+      const { text, attachments, kind, turn } = body
+      const input = {
+        text,
+        kind,
+        ...(attachments ? { attachments } : {}),
+        ...(kind === "interrupt" && turn !== undefined ? { turn } : {}),
+      }
+      const said = await agent.send(id, input, toldBy(request)).catch(async (error: unknown) => {
+        throw isHoldfastError(error) && error.code === "stopped" ? await notAccepted(store, id, turn) : error
+      })
+      return { ...woken(id, said), ...(await standing(store, id, said)) }
+    },
+
+    async "PATCH /api/sessions/:id/inputs/:input"({ params, body, request }) {
+      refuseEmpty(body)
+      const { text, attachments } = body
+      const change = { text, ...(attachments ? { attachments } : {}) }
+      return { seq: await agent.edit(params.id, params.input, change, toldBy(request)) }
+    },
+
+    async "DELETE /api/sessions/:id/inputs/:input"({ params, request }) {
+      return { seq: await agent.withdraw(params.id, params.input, toldBy(request)) }
+    },
+
+    async "POST /api/sessions/:id/cancel"({ params: { id }, body, request }) {
+      const { turn, reason } = body
+      const wanted = { ...(turn === undefined ? {} : { turn }), ...(reason === undefined ? {} : { reason }) }
+      const cancelled = await agent.cancel(id, { ...wanted, ...toldBy(request) })
+      if (!cancelled) refuseKey(request.key, "stop")
+      return woken(id, cancelled ?? { seq: null, turn: null, withdrawn: null })
+    },
+
+    async "POST /api/sessions/:id/resume"({ params: { id }, request }) {
+      const seq = await agent.resume(id, toldBy(request))
+      if (seq === null) refuseKey(request.key, "resume")
+      return woken(id, { seq })
+    },
+
+    async "POST /api/sessions/:id/compact"({ params: { id }, body, request }) {
+      const focus = body.focus ? { focus: body.focus } : {}
+      return woken(id, { seq: await agent.compact(id, { ...focus, ...toldBy(request) }) })
+    },
+
+    async "POST /api/sessions/:id/asks/:ask"({ params: { id, ask }, body, request }) {
+      const { seq, lasting } = await answerAsk(house, id, ask, body, toldBy(request))
+      if (lasting === undefined) return woken(id, { seq })
+      return woken(id, { seq, rule: lasting && { allow: lasting.rule, file: lasting.file } })
+    },
+  }
+}
+
+// What was not done leaves nothing in the log to know it by: the same key, tried again, would hit what came later.
+function refuseKey(key: string | undefined, what: "stop" | "resume"): void {
+  if (key === undefined) return
+  throw new HoldfastError("illegal", `There is nothing to ${what} here, and nothing was done.`)
+}
+
+function refuseEmpty({ text, attachments = [] }: { text: string; attachments?: readonly unknown[] | undefined }): void {
+  if (text.trim() !== "" || attachments.length > 0) return
+  throw new HoldfastError("invalid", "The input is empty. Write something, or attach a file.")
+}
+
+/** How the input stood when it was accepted: the same for whoever asks again. */
+async function standing(store: Store, session: string, { input, seq }: { input: string; seq: number }) {
+  const { turn, inputs } = (await store.state(session, { at: seq })).log
+  const place = inputs.waiting.findIndex((waiting) => waiting.input === input)
+  const kind = inputs.waiting[place]?.kind ?? "send"
+  return {
+    kind: turn ? kind : (withoutTurn[kind] ?? kind),
+    turn: turn?.id ?? null,
+    waits: turn !== null || inputs.held || place > 0,
+    held: inputs.held,
+  }
+}
+
+// There is nothing to steer: it waits for its turn like any other.
+const withoutTurn: Partial<Record<Input["kind"], Input["kind"]>> = { steer: "queue" }
+
+async function notAccepted(store: Store, session: string, turn: string | undefined): Promise<HoldfastError> {
+  const open = (await store.state(session)).log.turn?.id ?? null
+  const message = `Turn ${turn} has ended already: there is nothing to interrupt. The text was not accepted: send it, or interrupt the turn that is open.`
+  return new HoldfastError("stopped", message, { details: { accepted: false, turn, open } })
+}

@@ -1,0 +1,122 @@
+import { currentArtifact, putArtifact } from "../../agent/artifact.ts"
+import { sessionChanges } from "../../agent/changes.ts"
+import { contextView } from "../../agent/context/view.ts"
+import { exportPieces } from "../../agent/export.ts"
+import { previewPrompt } from "../../agent/prompt/preview.ts"
+import { nextPrompt, promptDiff, sentPrompt } from "../../agent/prompt/shown.ts"
+import { shortId } from "../../agent/text/short-id.ts"
+import { eventsSinceTurn, findTurn } from "../../agent/turn-id.ts"
+import { workflowEvents } from "../../agent/workflow-events.ts"
+import { HoldfastError } from "../../session/error.ts"
+import type { ArtifactKind } from "../../session/event/workflow.ts"
+import { completionTrace } from "../../session/view/trace.ts"
+import { why } from "../../session/view/why.ts"
+import { artifactVersions } from "../../workflow/explain/artifact.ts"
+import { workflowView } from "../../workflow/explain/explain.ts"
+import { timelineOf } from "../../workflow/explain/timeline.ts"
+import type { viewEndpoints } from "../contract/views.ts"
+import { attachmentHeaders, streamed } from "../file-answer.ts"
+import type { Handlers } from "../handler.ts"
+import type { House } from "../house.ts"
+
+/** What each format of an export is called, as a file and as a type. */
+const exported = {
+  jsonl: { extension: "jsonl", type: "application/x-ndjson" },
+  json: { extension: "json", type: "application/json" },
+  markdown: { extension: "md", type: "text/markdown; charset=utf-8" },
+} as const
+
+export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints> => {
+  const { store } = house
+  const looked = async (id: string) => {
+    const { foreignThrough } = await store.row(id)
+    const state = await store.state(id)
+    const { directory, configuration, env } = house
+    return { state, preview: { store, state, foreignThrough, directory, configuration, path: env.PATH } }
+  }
+  return {
+    "GET /api/sessions/:id/why": async ({ params: { id }, query }) => {
+      const { status } = await store.row(id)
+      const turn = query.turn === undefined ? undefined : await findTurn(store, id, query.turn)
+      const events = await eventsSinceTurn(store, id, turn)
+      return { why: why(events, { driven: status === "running", ...(turn === undefined ? {} : { turn }) }) }
+    },
+
+    "GET /api/sessions/:id/timeline": async ({ params: { id }, query: { limit, policy } }) => {
+      const state = await store.state(id)
+      const events = await workflowEvents(store, state)
+      const { ledger, done } = state.branch
+      const of = { timeline: timelineOf(events), ledger, attempts: done?.attempts ?? [] }
+      return {
+        view: workflowView(of, { limit, ...(policy ? { only: "policy" as const } : {}) }),
+        artifacts: artifactVersions(events),
+        trace: completionTrace(state.branch),
+      }
+    },
+
+    "GET /api/sessions/:id/artifacts/:kind": async ({ params: { id, kind }, query: { version } }) => {
+      const found = await artifactVersion(house, { id, kind, version })
+      const text = Buffer.from(await store.blob(found.blob)).toString("utf8")
+      return { version: found.version, text, edited: found.by !== null, seq: found.seq }
+    },
+
+    "PUT /api/sessions/:id/artifacts/:kind": async ({ params: { id, kind }, body, request: { by, key } }) => {
+      if (body.text.trim() === "") throw new HoldfastError("invalid", `The text is empty: the ${kind} stays as it is.`)
+      const { seq, version } = await putArtifact({ store, state: await store.state(id) }, kind, { ...body, by, key })
+      return { seq, version }
+    },
+
+    "GET /api/sessions/:id/prompt": async ({ params: { id }, query: { sent, format, brief } }) => {
+      if (sent && (format !== undefined || brief)) {
+        throw new HoldfastError("invalid", "`sent` is what was sent: it takes neither `format` nor `brief`.")
+      }
+      const { state, preview } = await looked(id)
+      return sent ? sentPrompt(store, state) : nextPrompt(id, await previewPrompt(preview, { format, brief }))
+    },
+
+    "GET /api/sessions/:id/prompt/diff": async ({ params: { id } }) => promptDiff(store, await store.state(id)),
+
+    "GET /api/sessions/:id/context": async ({ params: { id } }) => {
+      const { state, preview } = await looked(id)
+      return contextView(store, state, await previewPrompt(preview, { format: undefined, brief: false }))
+    },
+
+    "GET /api/sessions/:id/changes": async ({ params: { id }, query }) =>
+      sessionChanges(store, await store.row(id), query),
+
+    "GET /api/sessions/:id/export": async ({ params: { id }, query, request }) => {
+      const { extension, type } = exported[query.format]
+      const row = await store.row(id)
+      const name = `holdfast-${shortId(id)}.${extension}`
+      return streamed(exportPieces(store, row, query), {
+        headers: { "content-type": type, ...attachmentHeaders(name) },
+        broken: (error) => {
+          request.node.outgoing.destroy()
+          house.log.error("an export broke off", { request: request.id, session: id, error })
+        },
+      })
+    },
+
+    "GET /api/search": ({ query: { q, typing, limit, project, session, cursor } }) =>
+      store.search({
+        text: q,
+        limit,
+        prefixLast: typing,
+        ...(project === undefined ? {} : { project }),
+        ...(session === undefined ? {} : { session }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+  }
+}
+
+async function artifactVersion(
+  { store }: House,
+  { id, kind, version }: { id: string; kind: ArtifactKind; version: number | undefined },
+) {
+  const state = await store.state(id)
+  const wanted = version ?? currentArtifact(state, kind).version
+  const versions = artifactVersions(await workflowEvents(store, state))
+  const found = versions.findLast((one) => one.artifact === kind && one.version === wanted)
+  if (found) return found
+  throw new HoldfastError("not-found", `There is no version ${wanted} of the ${kind} of this task.`)
+}

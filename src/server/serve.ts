@@ -1,0 +1,115 @@
+import { createAgent } from "../agent/agent.ts"
+import { configDirectory, readConfig } from "../agent/config.ts"
+import { chooseModels } from "../agent/model-choice.ts"
+import { dataDirectory, prepareDirectory } from "../store/sqlite/directory.ts"
+import { openThreadStore } from "../store/thread/open-thread-store.ts"
+import { openAccess } from "./access/access.ts"
+import { claimAddress } from "./address-file.ts"
+import { sweep, type TakenUp, takeUp } from "./boot.ts"
+import { type ServerSettings, settings } from "./contract/house.ts"
+import { type EngineSettings, openConductor } from "./engine/open-conductor.ts"
+import type { House } from "./house.ts"
+import { createHttpServer } from "./http-server.ts"
+import { hangUp, listen } from "./listen.ts"
+import { type Log, logTo } from "./log.ts"
+import { ending, within } from "./shutdown.ts"
+import { troubleKeeper } from "./trouble.ts"
+
+export type ServeOptions = {
+  /** The data directory. Default: `HOLDFAST_HOME`, else that of the platform. */
+  directory?: string
+  env?: NodeJS.ProcessEnv
+  host?: string
+  /** Names that a reverse proxy is reached by. */
+  allowHosts?: readonly string[]
+  /** 0: any free one. */
+  port?: number
+  roots?: readonly string[]
+  /** What becomes of turns that were cut off. Default: as it is set in the settings. */
+  resume?: ServerSettings["resume"] | undefined
+  engines?: EngineSettings
+  log?: Log
+  version?: string
+}
+
+export type RunningServer = {
+  url: string
+  /** For programs: `Authorization: Bearer …`. */
+  token: string
+  /** For one person, once. */
+  link: string
+  house: House
+  takenUp: TakenUp
+  /** Settles when it cannot go on, with the reason, or was closed. */
+  ended: Promise<Error | null>
+  /** Accepts nothing more, leaves what is under way in order, and is gone at the deadline at the latest. */
+  close(options?: { deadlineMs?: number }): Promise<void>
+}
+
+/** How long a server takes to close, at most. */
+const closingMs = 8_000
+
+/** Starts the server and resolves when it answers. What was cut off is seen to before. */
+export async function startServer(options: ServeOptions = {}): Promise<RunningServer> {
+  const { env = process.env, host = "127.0.0.1", port = 0, roots = [], allowHosts = [], version = "0.0.0" } = options
+  const log = options.log ?? logTo((line) => process.stderr.write(line))
+  const directory = options.directory ?? dataDirectory(env)
+  prepareDirectory(directory)
+  const end = ending(log)
+  try {
+    const claim = end.with(claimAddress(directory), ({ release }) => release())
+    const { store, connect, disconnect, exited } = await openThreadStore({ directory })
+    end.with(store, (opened, { deadlineMs }) => within(deadlineMs, opened.close()))
+    const configuration = configDirectory(env)
+    const access = await openAccess({ directory, store, log, env, host, allowHosts })
+    const models = chooseModels({ env, config: readConfig(configuration), store })
+    const agent = createAgent({ store, directory, model: models.open, env, roots, owner: { type: "Server" } })
+    const setting = async () => settings.parse((await store.setting("server.settings")) ?? {})
+    const driven = async () => (await setting()).driven
+    const onTrouble = troubleKeeper({ store, log })
+    const conductor = openConductor({
+      store,
+      connect,
+      disconnect,
+      directory,
+      env,
+      roots,
+      driven,
+      onTrouble,
+      log,
+      engines: options.engines,
+    })
+    const house: House = {
+      store,
+      connect,
+      agent,
+      conductor,
+      models,
+      access,
+      log,
+      env,
+      directory,
+      configuration,
+      roots,
+      version,
+      startedAt: new Date().toISOString(),
+      settings: setting,
+      stopping: () => end.begun,
+      closing: end.signal,
+      streams: { count: 0, most: 1000 },
+    }
+    const server = end.with(createHttpServer(house), hangUp)
+    end.with(conductor, (opened, { deadlineMs }) => opened.stop({ deadlineMs }))
+    const takenUp = await takeUp({ store, agent, conductor, how: options.resume ?? (await setting()).resume, log })
+    const url = await listen(server, { host, port })
+    claim.tell(url)
+    const sweeping = sweep({ store, directory, signal: end.signal, log })
+    end.with(sweeping, (swept, { deadlineMs }) => within(deadlineMs, swept))
+    const { link } = access.link(url)
+    const close = ({ deadlineMs = closingMs } = {}) => end.now({ deadlineMs })
+    return { url, token: access.token, link, house, takenUp, ended: exited, close }
+  } catch (error) {
+    await end.now({ deadlineMs: closingMs })
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from "zod"
+import { readKey, troubleKey } from "../agent/aside-settings.ts"
+import type { SessionRow } from "../store/contract.ts"
+import type { Row } from "./contract/common.ts"
+import type { House } from "./house.ts"
+
+/** What rows are shown from. */
+export type RowGround = Pick<House, "store" | "conductor">
+
+const kept = z.object({ code: z.string(), message: z.string(), at: z.string() }).nullable().catch(null)
+
+/** A row as clients see it: with how far a person has read, and what keeps it from being driven. */
+export async function shownRow({ store, conductor }: RowGround, row: SessionRow): Promise<Row> {
+  const [read, trouble] = await Promise.all([store.setting(readKey(row.id)), store.setting(troubleKey(row.id))])
+  return {
+    ...row,
+    // Between an input and the lease of who takes it up nobody drives it: that is no interruption.
+    status: row.status === "interrupted" && conductor.has(row.id) ? "running" : row.status,
+    readSeq: typeof read === "number" ? read : null,
+    trouble: kept.parse(trouble ?? null),
+  }
+}

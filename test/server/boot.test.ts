@@ -1,0 +1,110 @@
+import { expect, it } from "vitest"
+import { createAgent } from "../../src/agent/agent.ts"
+import { type NewEvent, openStore, type Store } from "../../src/index.ts"
+import { eventsIn, type Ground, prepareGround, stopOf } from "./house.ts"
+
+type Left = { asking: string; waiting: string; elsewhere: string; held: string; asked: string; child: string }
+
+/** Sessions as servers and other processes leave them that died, and one that lives: `end` lets it go. */
+async function leaveBehind(ground: Ground): Promise<Left & { end(): Promise<void> }> {
+  const store = openStore({ directory: ground.home })
+  const agent = createAgent({ store, directory: ground.home, model: () => Promise.reject(new Error("no model")) })
+  const open = async () => {
+    const model = ground.script([{ text: "Here." }])
+    const session = await agent.open({ workspace: ground.workspace, model, permissionMode: "allow" })
+    await agent.send(session, "What is in the README?")
+    return session
+  }
+  const [asking, waiting, elsewhere, held, asked, child] = [
+    await open(),
+    await open(),
+    await open(),
+    await open(),
+    await open(),
+    await childOf(store, ground),
+  ]
+  const begin = async (session: string, ...events: NewEvent[]) => {
+    await agent.drive(session, { until: ({ log }) => log.turn !== null })
+    const lease = await store.acquire(session, { type: "Server" })
+    const { log } = await store.state(session)
+    const inTurn = events.map((event) => ({ turn: log.turn?.id ?? "", ...event }))
+    if (events.length > 0) await store.append(session, inTurn, { epoch: lease.epoch })
+    await store.release(lease)
+  }
+  await begin(asking, { type: "model.asked", data: { purpose: "turn", model: "own/gone" } })
+  await begin(held, { type: "turn.stopped", data: { code: "crashed", summary: "It crashed" } })
+  await agent.send(held, { kind: "queue", text: "And then?" })
+  await begin(asked, { type: "ask.opened", data: { ask: "a1", kind: "question", question: "Which one?" } })
+  await begin(elsewhere)
+  await store.acquire(elsewhere, { type: "Other" })
+  await agent.send(child, "Where is it?")
+  return { asking, waiting, elsewhere, held, asked, child, end: () => store.close() }
+}
+
+async function childOf(store: Store, { workspace }: Ground): Promise<string> {
+  const from = await store.open({ workspace, project: workspace })
+  return store.open({ workspace, project: workspace, startedBy: { session: from, seq: 1 } })
+}
+
+it("goes on with what was cut off, by itself; asks, living owners and sub-runs are left alone", async () => {
+  const ground = prepareGround()
+  const left = await leaveBehind(ground)
+  const server = await ground.start({ resume: "auto", engines: { size: 1 } })
+  const { store } = server.house
+  expect(new Set(server.takenUp.resumed)).toEqual(new Set([left.asking, left.waiting]))
+  expect(server.takenUp.left).toEqual([left.child])
+  expect(await stopOf(store, left.asking)).toBe("answered")
+  expect(await stopOf(store, left.waiting)).toBe("answered")
+  expect((await eventsIn(store, left.asking, "model.interrupted")).map(({ data }) => data)).toMatchObject([
+    { reason: "crashed" },
+  ])
+  for (const session of [left.elsewhere, left.asked, left.held]) {
+    expect(await eventsIn(store, session, "model.asked")).toEqual([])
+  }
+  expect((await store.row(left.asked)).status).toBe("waiting")
+  await left.end()
+})
+
+it("settles what was cut off, and waits for a person", async () => {
+  const ground = prepareGround()
+  const left = await leaveBehind(ground)
+  const server = await ground.start({ resume: "ask", engines: { size: 1 } })
+  const { store, agent, conductor } = server.house
+  expect(server.takenUp).toMatchObject({ how: "ask", resumed: [] })
+  expect((await eventsIn(store, left.asking, "model.interrupted")).map(({ data }) => data)).toMatchObject([
+    { reason: "crashed" },
+  ])
+  expect((await store.row(left.asking)).status).toBe("interrupted")
+  expect(await eventsIn(store, left.waiting, "turn.started")).toEqual([])
+  await agent.resume(left.asking)
+  conductor.wake(left.asking)
+  expect(await stopOf(store, left.asking)).toBe("answered")
+  await left.end()
+})
+
+it("touches nothing where that is set", async () => {
+  const ground = prepareGround()
+  const left = await leaveBehind(ground)
+  const before = openStore({ directory: ground.home })
+  await before.setSetting("server.settings", { resume: "off" })
+  const { seq } = await before.state(left.asking)
+  await before.close()
+  const server = await ground.start({ engines: { size: 1 } })
+  expect(server.takenUp).toMatchObject({ how: "off", resumed: [] })
+  expect((await server.house.store.state(left.asking)).seq).toBe(seq)
+  await left.end()
+})
+
+it("has one server on a data directory, and ignores what a dead one left", async () => {
+  const ground = prepareGround()
+  const server = await ground.start()
+  await expect(ground.start()).rejects.toMatchObject({ code: "owned", details: { url: server.url } })
+  // The first one is none the worse for it.
+  expect((await fetch(`${server.url}/api/health`)).status).toBeLessThan(500)
+  await server.close()
+  const next = await ground.start()
+  expect(next.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  await expect(ground.start({ directory: `${ground.home}-2`, port: Number(new URL(next.url).port) })).rejects.toThrow(
+    "--port 0",
+  )
+})

@@ -1,0 +1,129 @@
+import { expect, it, onTestFailed } from "vitest"
+import type { SessionView } from "../../src/client/session-view.ts"
+import { isKnown } from "../../src/session/event.ts"
+import { logOf } from "../../src/store/conformance/scene.ts"
+import { randomFrom } from "../crash/random.ts"
+import { checkActs, checkAnswers, checkInputs, eventsOf } from "./chaos/check-log.ts"
+import { checkShown } from "./chaos/check-shown.ts"
+import { checkView } from "./chaos/check-view.ts"
+import { type Device, openDevice } from "./chaos/device.ts"
+import { kill } from "./chaos/kills.ts"
+import { mortalServer } from "./chaos/mortal-server.ts"
+import { devices, type Line, type Plot } from "./chaos/plot.ts"
+import { progressOfAll } from "./chaos/progress.ts"
+import { lookInto, openSessions, workspaceOf } from "./chaos/sessions.ts"
+import { prepareGround } from "./house.ts"
+
+// HOLDFAST_SEED=<n> repeats a run that failed; HOLDFAST_FAULTS=all takes more seeds.
+const first = Number(process.env.HOLDFAST_SEED ?? 1)
+const seeds = Array.from({ length: process.env.HOLDFAST_FAULTS === "all" ? 10 : 1 }, (_, at) => first + at)
+
+const sessionCount = 20
+const deaths = 10
+
+const title = "keeps every client right through cut connections and kills of the server (HOLDFAST_SEED=%i)"
+
+it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
+  const random = randomFrom(seed)
+  const ground = prepareGround()
+  const server = await mortalServer(ground)
+  const plots = await openSessions({ ground, server, count: sessionCount, random })
+  const ids = [...plots.keys()]
+  const progress = progressOfAll()
+  const all = await Promise.all(
+    devices.map((device) =>
+      openDevice({
+        name: `device ${device}`,
+        server,
+        sessions: ids,
+        random: randomFrom(seed * 100 + device),
+        onFrame: progress.take,
+      }),
+    ),
+  )
+  onTestFailed(() => {
+    const counts = { seed, deaths: server.away.length, answers: progress.answers(), frames: progress.frames() }
+    const stands = [...plots].map(
+      ([id, { name }]) => `${name}: ${all.map((one) => standing(one.view(id))).join(" | ")}`,
+    )
+    console.error([JSON.stringify(counts), ...stands, ...ground.lines.slice(-30)].join("\n"))
+  })
+
+  await Promise.all([
+    ...[...plots].flatMap(([id, plot]) => plot.lines.map((lines) => sayAll(all, id, lines))),
+    kill({
+      server,
+      times: deaths,
+      answers: [...plots.values()].flatMap(({ lines }) => lines.flat()).length,
+      progress,
+      sessions: ids,
+      random,
+      onUp() {
+        for (const device of all) device.nudge()
+      },
+      look: (work) => lookInto(ground, work),
+    }),
+  ])
+  for (const device of all) {
+    for (const id of ids) await device.until(id, isAtRest)
+    await device.settled()
+  }
+
+  const logs = await lookInto(ground, async (store) => {
+    for (const id of ids) expect((await store.row(id)).status).toBe("idle")
+    return new Map(await Promise.all(ids.map(async (id) => [id, await logOf(store, id)] as const)))
+  })
+  for (const [id, log] of logs) for (const device of all) await checkView(device, id, log)
+  const known = new Map([...logs].map(([id, log]) => [id, log.filter(isKnown)]))
+  for (const [id, log] of known) {
+    const plot = plots.get(id) as Plot
+    checkInputs(log, plot)
+    checkAnswers(log, plot)
+    checkActs(log, plot, workspaceOf(ground, plot))
+    for (const { data } of eventsOf(log, "ask.answered")) {
+      expect(all.filter(({ won }) => won.has(data.ask))).toHaveLength(1)
+    }
+  }
+  const losses = all.flatMap(({ shown }) => checkShown(shown, known, plots, server.away))
+
+  // It was as rough as it is meant to be.
+  const counts = all.map((device) => device.counts())
+  expect(server.away).toHaveLength(deaths)
+  expect(losses.length).toBeGreaterThan(0)
+  for (const { cuts } of counts) expect(cuts).toBeGreaterThan(5)
+  expect(counts.reduce((sum, { retries }) => sum + retries, 0)).toBeGreaterThan(0)
+
+  for (const device of all) device.close()
+  expect(await server.end()).toBe(0)
+  await lookInto(ground, async (store) => {
+    expect(await store.verify()).toMatchObject({ sessions: sessionCount, problems: [] })
+  })
+})
+
+/** Says the lines of a device: each when the one before was taken up. */
+async function sayAll(all: readonly Device[], id: string, lines: readonly Line[]): Promise<void> {
+  for (const line of lines) {
+    const device = all[line.device] as Device
+    const accepted = await device.say(id, line)
+    await device.until(id, ({ state: { seq, log } }) => {
+      return seq >= accepted && !log.inputs.waiting.some(({ input }) => input === line.key)
+    })
+  }
+}
+
+const isAtRest = ({ state: { log } }: SessionView) => log.turn === null && log.inputs.waiting.length === 0
+
+function standing(view: SessionView | undefined): string {
+  if (!view) return "no view"
+  const { seq, log } = view.state
+  const { turn, inputs, asks } = log
+  return JSON.stringify({
+    seq,
+    phase: turn?.phase ?? "rest",
+    recoveries: turn?.progress.recoveries ?? 0,
+    waiting: inputs.waiting.length,
+    held: inputs.held,
+    asks: asks.open.length,
+    stale: view.stale !== null,
+  })
+}

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createInterface } from "node:readline"
+import { text } from "node:stream/consumers"
+import { expect, it, onTestFinished } from "vitest"
+import { apiClient, type Client } from "../../src/client/client.ts"
+import { openStore } from "../../src/index.ts"
+import { bin } from "../cli/scene.ts"
+import { story } from "../turn/scenario/step.ts"
+import { eventsIn, type Ground, prepareGround, seen, stopOf } from "./house.ts"
+
+type Served = { url: string; link: string; tokenFile: string; resume: { how: string; resumed: number; left: number } }
+
+type Running = Served & { child: ChildProcess; client: Client; ended: Promise<number | NodeJS.Signals> }
+
+/** Starts `holdfast serve` as a person does, and reads the line that it prints. */
+async function serve(ground: Ground, ...argv: string[]): Promise<Running> {
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json", ...argv], {
+    env: ground.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  createInterface({ input: child.stderr }).on("line", (line) => ground.lines.push(line))
+  const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), "line").then(([text]) => String(text)),
+    ended.then((code) => Promise.reject(new Error(`it ended with ${code}: ${ground.lines.join("\n")}`))),
+  ])
+  const served = JSON.parse(line) as Served
+  const token = readFileSync(served.tokenFile, "utf8").trim()
+  return { ...served, child, client: apiClient({ base: served.url, token }), ended }
+}
+
+const whole = story(2_500)
+
+/** A session in the middle of a long answer. */
+async function inMidAnswer({ client }: Running, ground: Ground): Promise<string> {
+  const model = ground.script([{ text: whole, chunkChars: 20, chunkDelayMs: 15 }])
+  const body = { workspace: ground.workspace, model, permissionMode: "allow" as const }
+  const { id } = await client.call("POST /api/sessions", { body })
+  await client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "Tell me a story" } })
+  await look(ground, (store) => seen(store, id, (item) => "channel" in item && item.offset > 300))
+  return id
+}
+
+/** Lends the store to the test, beside the server. */
+async function look<T>(ground: Ground, work: (store: ReturnType<typeof openStore>) => Promise<T>): Promise<T> {
+  const store = openStore({ directory: ground.home })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const answersIn = (ground: Ground, id: string) =>
+  look(ground, async (store) => (await eventsIn(store, id, "model.answered")).map(({ data }) => data))
+
+it("goes on after kill -9 in mid-answer, and nothing is lost", { timeout: 120_000 }, async () => {
+  const ground = prepareGround()
+  const first = await serve(ground)
+  const id = await inMidAnswer(first, ground)
+  first.child.kill("SIGKILL")
+  expect(await first.ended).toBe("SIGKILL")
+
+  const second = await serve(ground)
+  expect(second.resume).toEqual({ how: "auto", resumed: 1, left: 0 })
+  await look(ground, async (store) => {
+    expect(await stopOf(store, id)).toBe("answered")
+    const [cut] = await eventsIn(store, id, "model.interrupted")
+    // Shown is what was heard: a crash loses no more than a moment.
+    expect(cut?.data).toMatchObject({ reason: "crashed", text: expect.stringMatching(/^\S+/) })
+    expect(await eventsIn(store, id, "input.accepted")).toHaveLength(1)
+  })
+  expect(await answersIn(ground, id)).toMatchObject([{ text: whole }])
+  second.child.kill("SIGTERM")
+  expect(await second.ended).toBe(0)
+})
+
+it("leaves what was cut off to a person, where that is wanted", { timeout: 120_000 }, async () => {
+  const ground = prepareGround()
+  const first = await serve(ground)
+  const id = await inMidAnswer(first, ground)
+  first.child.kill("SIGKILL")
+  await first.ended
+  const second = await serve(ground, "--resume", "ask")
+  expect(second.resume).toEqual({ how: "ask", resumed: 0, left: 1 })
+  const { client } = second
+  const { items } = await client.call("GET /api/sessions", { query: {} })
+  expect(items.map(({ status }) => status)).toEqual(["interrupted"])
+  await client.call("POST /api/sessions/:id/resume", { params: { id } })
+  await look(ground, async (store) => expect(await stopOf(store, id)).toBe("answered"))
+  expect(await answersIn(ground, id)).toMatchObject([{ text: whole }])
+})
+
+it("stops in mid-answer within its time: the text is kept, and the next one goes on", {
+  timeout: 120_000,
+}, async () => {
+  const ground = prepareGround()
+  const first = await serve(ground)
+  const id = await inMidAnswer(first, ground)
+  const told = performance.now()
+  first.child.kill("SIGTERM")
+  expect(await first.ended).toBe(0)
+  expect(performance.now() - told).toBeLessThan(9_000)
+  await look(ground, async (store) => {
+    const [cut] = await eventsIn(store, id, "model.interrupted")
+    expect(cut?.data).toMatchObject({ reason: "left", text: expect.stringMatching(/^\S+/) })
+    expect((await store.row(id)).status).toBe("interrupted")
+  })
+  await serve(ground)
+  await look(ground, async (store) => expect(await stopOf(store, id)).toBe("answered"))
+  expect(await answersIn(ground, id)).toMatchObject([{ text: whole }])
+})
+
+it("ends a turn that brings it down again and again, and starts all the same", { timeout: 180_000 }, async () => {
+  const ground = prepareGround()
+  const asked = createServer()
+  asked.listen(0, "127.0.0.1")
+  await once(asked, "listening")
+  onTestFinished(() => {
+    asked.closeAllConnections()
+    asked.close()
+  })
+  const baseUrl = `http://127.0.0.1:${(asked.address() as AddressInfo).port}/v1`
+  ground.env.OPENAI_COMPATIBLE_API_KEY = "none"
+  let server = await serve(ground)
+  const model = "openai-compatible/never"
+  const body = { workspace: ground.workspace, model, baseUrl, permissionMode: "allow" as const }
+  const { id } = await server.client.call("POST /api/sessions", { body })
+  const params = { id }
+  await server.client.call("POST /api/sessions/:id/inputs", { params, body: { text: "What is in the README?" } })
+  for (let death = 1; death <= 4; death++) {
+    // It asks its model, which never says a word, and dies.
+    await look(ground, async (store) => {
+      let count = 0
+      await seen(store, id, (item) => "type" in item && item.type === "model.asked" && ++count === death)
+    })
+    server.child.kill("SIGKILL")
+    await server.ended
+    server = await serve(ground)
+  }
+  await look(ground, async (store) => expect(await stopOf(store, id)).toBe("crashed"))
+  expect((await server.client.call("GET /api/sessions", { query: {} })).items).toMatchObject([
+    { id, status: "idle", stop: "crashed" },
+  ])
+})
+
+it("says where the server is that runs already, and which port is taken", { timeout: 120_000 }, async () => {
+  const ground = prepareGround()
+  const first = await serve(ground)
+  expect(await refused(ground)).toEqual({
+    code: 1,
+    said: expect.stringContaining(`runs already on this data at ${first.url}`),
+  })
+  const { port } = new URL(first.url)
+  expect(await refused(prepareGround(), "--port", port)).toEqual({ code: 1, said: expect.stringContaining("--port 0") })
+  // What a server leaves that was killed keeps nobody out.
+  first.child.kill("SIGKILL")
+  await first.ended
+  expect((await serve(ground)).url).not.toBe(first.url)
+})
+
+async function refused({ env }: Ground, ...argv: string[]): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [bin, "serve", ...argv], { env, stdio: ["ignore", "ignore", "pipe"] })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  const said = text(child.stderr)
+  const [code] = (await once(child, "exit")) as [number]
+  return { code, said: await said }
+}

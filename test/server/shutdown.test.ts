@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { DatabaseSync } from "node:sqlite"
+import { expect, it, onTestFinished } from "vitest"
+import { apiClient } from "../../src/client/client.ts"
+import { openStore } from "../../src/index.ts"
+import { bin } from "../cli/scene.ts"
+import { eventsIn, prepareGround, say, seen } from "./house.ts"
+
+it("stops in order: text is kept, and nothing is left running", async () => {
+  const ground = prepareGround()
+  const server = await ground.start({ engines: { size: 1 } })
+  const session = await ground.open(server, [{ text: "Word by word. ".repeat(500), chunkChars: 10, chunkDelayMs: 50 }])
+  await say(server, session)
+  await seen(server.house.store, session, (item) => "channel" in item && item.offset > 30)
+  await server.close()
+  const after = openStore({ directory: ground.home })
+  const [cut] = (await eventsIn(after, session, "model.interrupted")).map(({ data }) => data)
+  expect(cut).toMatchObject({ reason: "left", text: expect.stringMatching(/^Word by word/) })
+  expect((await after.row(session)).status).toBe("interrupted")
+  await after.close()
+})
+
+const isStuck = (item: object) => "channel" in item && item.channel === "output"
+
+it("is gone at its deadline, even if an engine hangs", { timeout: 60_000 }, async () => {
+  const ground = prepareGround()
+  const entry = new URL("stuck-engine.ts", import.meta.url)
+  const server = await ground.start({ engines: { size: 1, entry } })
+  const session = await ground.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
+  await say(server, session)
+  await seen(server.house.store, session, isStuck)
+  const told = performance.now()
+  await server.close({ deadlineMs: 4_000 })
+  const took = performance.now() - told
+  // It was given time, but not for ever.
+  expect(took).toBeGreaterThan(2_000)
+  expect(took).toBeLessThan(4_500)
+  const after = openStore({ directory: ground.home })
+  expect((await after.row(session)).status).toBe("interrupted")
+  await after.close()
+})
+
+it("accepts nothing more while it stops, and says so", { timeout: 60_000 }, async () => {
+  const ground = prepareGround()
+  const server = await ground.start({ engines: { size: 1, entry: new URL("stuck-engine.ts", import.meta.url) } })
+  const session = await ground.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
+  await say(server, session)
+  await seen(server.house.store, session, isStuck)
+  const client = apiClient({ base: server.url, token: server.token })
+  const closing = server.close({ deadlineMs: 5_000 })
+  const call = { params: { id: session }, body: { text: "And then?" } }
+  await expect(client.call("POST /api/sessions/:id/inputs", call)).rejects.toMatchObject({ code: "stopping" })
+  // Who only looks is still shown what is there.
+  expect((await client.call("GET /api/sessions/:id", { params: { id: session }, query: {} })).row.id).toBe(session)
+  await closing
+})
+
+it("is gone at its deadline while another process keeps the store", { timeout: 60_000 }, async () => {
+  const ground = prepareGround()
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], { env: ground.env, stdio: "pipe" })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  child.stderr.resume()
+  const [line] = await once(createInterface({ input: child.stdout }), "line")
+  const { url, tokenFile } = JSON.parse(String(line)) as { url: string; tokenFile: string }
+  const client = apiClient({ base: url, token: readFileSync(tokenFile, "utf8").trim() })
+  const { id } = await client.call("POST /api/sessions", { body: { workspace: ground.workspace } })
+  const other = new DatabaseSync(join(ground.home, "holdfast.db"))
+  onTestFinished(() => other.close())
+  other.exec("BEGIN IMMEDIATE")
+  const cutOff = client
+    .call("PATCH /api/sessions/:id", { params: { id }, body: { title: "Mine" } })
+    .catch(() => undefined)
+  // It asks the store, and is answered although the store waits.
+  await client.call("GET /api/health", {})
+  const ended = once(child, "exit")
+  const told = performance.now()
+  child.kill("SIGTERM")
+  await ended
+  expect(performance.now() - told).toBeLessThan(9_000)
+  await cutOff
+})
+
+it("leaves at once when it is told twice", { timeout: 60_000 }, async () => {
+  const ground = prepareGround()
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0"], { env: ground.env, stdio: "pipe" })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  await once(createInterface({ input: child.stdout }), "line")
+  const ended = once(child, "exit")
+  child.kill("SIGTERM")
+  child.kill("SIGINT")
+  const [code] = await ended
+  // In order, if it was faster than the second word.
+  expect([0, 130]).toContain(code)
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest"
+import { begin } from "../../src/store/conformance/scene.ts"
+import { listen } from "./listener.ts"
+import { setScene } from "./scene.ts"
+
+describe("a server with streams", () => {
+  it("refuses one too many, with a time to come back", async () => {
+    const scene = await setScene()
+    const { streams, store } = scene.server.house
+    const id = await begin(store)
+    const heard = await listen(scene, { sessions: id })
+    await heard.next("ready")
+    expect(streams.count).toBe(1)
+    streams.count = streams.most
+    const { response } = await listen(scene, { sessions: id })
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"])
+    expect(await response.json()).toMatchObject({ error: { code: "busy" } })
+    streams.count = 1
+    heard.stop()
+  })
+
+  it("says good-bye when it stops, with a cursor for the next one", async () => {
+    const scene = await setScene()
+    const id = await begin(scene.server.house.store)
+    const heard = await listen(scene, { sessions: id, list: "true" })
+    await heard.next("ready")
+    const bye = heard.next("bye")
+    await Promise.all([bye, scene.restart()])
+    await heard.ended
+    expect((await bye).id).toMatch(/^h1;/)
+    const again = await listen(scene, { sessions: id, list: "true" }, { cursor: (await bye).id })
+    await again.next("ready")
+    expect(again.heard.map(({ name }) => name)).not.toContain("resync")
+    again.stop()
+  })
+})
