@@ -2,6 +2,7 @@ import { createAgent } from "../agent/agent.ts"
 import { configDirectory, readConfig } from "../agent/config.ts"
 import { chooseModels } from "../agent/model-choice.ts"
 import { dataDirectory, prepareDirectory } from "../store/sqlite/directory.ts"
+import type { SqliteOptions } from "../store/sqlite/open.ts"
 import { openThreadStore } from "../store/thread/open-thread-store.ts"
 import { openAccess } from "./access/access.ts"
 import { claimAddress } from "./address-file.ts"
@@ -28,6 +29,8 @@ export type ServeOptions = {
   /** What becomes of turns that were cut off. Default: as it is set in the settings. */
   resume?: ServerSettings["resume"] | undefined
   engines?: EngineSettings
+  /** From which free space on nothing new is begun. */
+  store?: Pick<SqliteOptions, "lowWatermarkBytes">
   log?: Log
   version?: string
 }
@@ -58,7 +61,7 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
   const end = ending(log)
   try {
     const claim = end.with(claimAddress(directory), ({ release }) => release())
-    const { store, connect, disconnect, exited } = await openThreadStore({ directory })
+    const { store, connect, disconnect, exited } = await openThreadStore({ ...options.store, directory })
     end.with(store, (opened, { deadlineMs }) => within(deadlineMs, opened.close()))
     const configuration = configDirectory(env)
     const access = await openAccess({ directory, store, log, env, host, allowHosts })

@@ -1,12 +1,9 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import type { Call } from "../../src/client/client.ts"
 import type { Event } from "../../src/session/event.ts"
 import { logged, refused, slowly, told, turnOf } from "./acts.ts"
 import { type Scene, setScene } from "./scene.ts"
-
-type Query = NonNullable<Call<"GET /api/sessions">["query"]>
 
 let scene: Scene
 beforeEach(async () => {
@@ -268,58 +265,4 @@ describe("a draft and a read mark", () => {
     const nobody = scene.client.call("PUT /api/sessions/:id/draft", { params: { id: "nobody" }, body: { text: "x" } })
     expect(await refused(nobody)).toMatchObject({ status: 404, code: "not-found" })
   })
-})
-
-describe("the list", () => {
-  const list = (query: Query) => scene.client.call("GET /api/sessions", { query })
-
-  it("is filtered, and searched by what was said: each session once", async () => {
-    const [a, b, c] = [await scene.open([]), await scene.open([]), await scene.open([])]
-    for (const id of [a, b, a, c, a]) await scene.server.house.store.append(id, [saying("green apples")], "intent")
-    await describeIt(b, { tags: ["fruit"] })
-    await scene.client.call("PATCH /api/sessions/:id", { params: { id: c }, body: { pinned: true, archived: true } })
-    expect(ids((await list({})).items).sort()).toEqual([a, b].sort())
-    expect(ids((await list({ tag: "fruit" })).items)).toEqual([b])
-    expect(ids((await list({ archived: "true", pinned: "true" })).items)).toEqual([c])
-    expect(ids((await list({ project: scene.workspace, status: "interrupted" })).items).sort()).toEqual([a, b].sort())
-    expect(ids((await list({ status: "running" })).items)).toEqual([])
-    expect(ids((await list({ project: "/elsewhere" })).items)).toEqual([])
-    expect(ids((await list({ q: "apples" })).items).sort()).toEqual([a, b].sort())
-    expect(ids((await list({ q: "pears" })).items)).toEqual([])
-    const found: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const page = await list({ q: "apples", limit: 1, ...(cursor ? { cursor } : {}) })
-      found.push(...ids(page.items))
-      cursor = page.next
-    } while (cursor)
-    expect(found.sort()).toEqual([a, b].sort())
-    expect(await refused(list({ cursor: "nonsense" }))).toMatchObject({ status: 400, code: "invalid" })
-  })
-
-  it("of 1,000 sessions is paged without a gap or a repeat while sessions change", async () => {
-    const { store } = scene.server.house
-    const { workspace } = scene
-    const all = await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => store.open({ workspace, project: workspace, title: `n${index}` })),
-    )
-    const seen: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const page = await list({ limit: 100, ...(cursor ? { cursor } : {}) })
-      seen.push(...ids(page.items))
-      cursor = page.next
-      // One that was shown moves to the top, and a new one comes: neither is on a later page.
-      await store.append(seen[0] ?? "", [saying("again")], "intent")
-      await store.open({ workspace, project: workspace })
-    } while (cursor)
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(seen.sort()).toEqual([...all].sort())
-  })
-})
-
-let said = 0
-const saying = (text: string) => ({
-  type: "input.accepted" as const,
-  data: { input: `said-${said++}`, kind: "send" as const, text },
 })
