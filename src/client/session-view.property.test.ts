@@ -87,6 +87,9 @@ function live(log: ReadonlyArray<Event | ForeignEvent>, moments: readonly Moment
     fetching = undefined
     if (answer) take(fetched(view, answer))
   }
+  const fetchAll = () => {
+    for (let n = 0; n < 5 && fetching; n++) fetchNow()
+  }
   const tell = (count: number) => {
     for (const { told } of moments.slice(at, at + count)) {
       at++
@@ -119,9 +122,10 @@ function live(log: ReadonlyArray<Event | ForeignEvent>, moments: readonly Moment
     },
     end(): SessionView {
       tell(moments.length)
-      for (let n = 0; n < 5 && fetching; n++) fetchNow()
+      fetchAll()
       // Text that was lost last of all is noticed by the next piece, or by nobody before the next connection.
       if (hasLost) tellFrom(view.state.seq)
+      fetchAll()
       return view
     },
     seqs,
