@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
+import { syncDirectory } from "../host/directory.ts"
 import { HoldfastError } from "../session/error.ts"
 import { storageFailure } from "../store/sqlite/failure.ts"
 
@@ -29,16 +30,5 @@ export async function writeWhole(
   } catch (error) {
     rmSync(temp, { force: true })
     throw storageFailure(error, "write", path) ?? error
-  }
-}
-
-function syncDirectory(path: string): void {
-  // Windows has no handle of a directory to sync.
-  if (process.platform === "win32") return
-  const directory = openSync(path, "r")
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
   }
 }

@@ -1,3 +1,4 @@
+import { describeSession } from "../../agent/describe.ts"
 import { shortId } from "../../agent/text/short-id.ts"
 import type { Run } from "../commands/form.ts"
 import { findSession } from "../session-id.ts"
@@ -9,7 +10,7 @@ export const run: Run = async (args, terminal) => {
   return withSessions("act", async (store) => {
     const { id, archived: before } = await findSession(store, typed)
     const changed = before !== archived
-    if (changed) await store.append(id, [{ type: "session.described", data: { archived } }], "intent")
+    if (changed) await describeSession(store, id, { archived })
     if (terminal.json) await terminal.printJson({ id, archived, changed })
     else await terminal.print(told(shortId(id), archived ? "in" : "out", changed ? "now" : "already"))
     return 0

@@ -1,3 +1,4 @@
+import { describeSession } from "../../agent/describe.ts"
 import { type Erasure, eraseSession } from "../../agent/erase.ts"
 import { counted, oneLine } from "../../agent/text/plain.ts"
 import { shortId } from "../../agent/text/short-id.ts"
@@ -35,7 +36,7 @@ export const run: Run = async (args, terminal) => {
 async function trash(store: Store, row: SessionRow, args: Arguments, terminal: Terminal): Promise<number> {
   const trashed = !args.flag("undo")
   const changed = row.trashed !== trashed
-  if (changed) await store.append(row.id, [{ type: "session.described", data: { trashed } }], "intent")
+  if (changed) await describeSession(store, row.id, { trashed })
   const id = shortId(row.id)
   if (terminal.json) await terminal.printJson({ id: row.id, trashed, changed })
   else if (trashed)

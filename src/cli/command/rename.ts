@@ -1,3 +1,4 @@
+import { describeSession } from "../../agent/describe.ts"
 import { oneLine } from "../../agent/text/plain.ts"
 import { shortId } from "../../agent/text/short-id.ts"
 import type { Run } from "../commands/form.ts"
@@ -11,7 +12,7 @@ export const run: Run = async (args, terminal) => {
   if (title === "") throw new UsageError("A title needs at least one character.", "rename")
   return withSessions("act", async (store) => {
     const { id, title: before } = await findSession(store, typed)
-    if (before !== title) await store.append(id, [{ type: "session.described", data: { title } }], "intent")
+    if (before !== title) await describeSession(store, id, { title })
     if (terminal.json) await terminal.printJson({ id, title, before })
     else await terminal.print(`${shortId(id)} is now called: ${title}`)
     return 0

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from "node:fs"
 import { dirname } from "node:path"
+import { syncDirectory } from "../../host/directory.ts"
 import { HoldfastError } from "../../session/error.ts"
 
 /** What the file says; undefined where there is none. A secret that others can read is refused: it is none any more. */
@@ -72,16 +73,6 @@ function placed<T>(path: string, text: string, place: (temporary: string) => T):
     return result
   } finally {
     rmSync(temporary, { force: true })
-  }
-}
-
-function syncDirectory(path: string): void {
-  if (process.platform === "win32") return
-  const directory = openSync(path, "r")
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
   }
 }
 

@@ -4,7 +4,7 @@ import { fileHeaders } from "../file-answer.ts"
 import type { Handlers } from "../handler.ts"
 import type { House } from "../house.ts"
 import { HttpProblem } from "../http-problem.ts"
-import { inLine } from "../in-line.ts"
+import { openLanes } from "../lanes.ts"
 import { keepAttachment } from "./files/attachment.ts"
 import { directoriesIn } from "./files/directories.ts"
 import { findFiles } from "./files/find.ts"
@@ -16,9 +16,9 @@ import { listDirectory } from "./files/tree.ts"
 
 export const fileHandlers = (house: House): Handlers<keyof typeof fileEndpoints> => {
   const { store } = house
-  const oneByOne = inLine()
+  const oneByOne = openLanes()
   const named = namedBlobs(store)
-  const finds = inLine()
+  const finds = openLanes()
   return {
     "GET /api/sessions/:id/files": async ({ params: { id }, query: { path, find }, request }) => {
       const ground = await groundOf(house, id)

@@ -1,7 +1,7 @@
 import { type houseEndpoints, type ServerSettings, settings } from "../contract/house.ts"
 import type { Handlers } from "../handler.ts"
 import type { House } from "../house.ts"
-import { inLine } from "../in-line.ts"
+import { openLanes } from "../lanes.ts"
 import { watchLoop } from "../loop-delay.ts"
 import { openApi } from "../openapi.ts"
 import { doctorOf } from "./house/doctor.ts"
@@ -13,7 +13,7 @@ const settingsKey = "server.settings"
 
 export const houseHandlers = (house: House): Handlers<keyof typeof houseEndpoints> => {
   const { store, models, version } = house
-  const oneByOne = inLine()
+  const oneByOne = openLanes()
   const loopDelay = watchLoop(house.closing)
   const doctor = doctorOf(house)
   const takeIn = importsOf(house)

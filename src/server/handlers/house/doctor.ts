@@ -4,7 +4,7 @@ import { projectOf } from "../../../agent/project.ts"
 import type { Report } from "../../../store/contract.ts"
 import { inspectStore } from "../../../store/sqlite/inspect.ts"
 import type { House } from "../../house.ts"
-import { inLine } from "../../in-line.ts"
+import { openLanes } from "../../lanes.ts"
 import { verifyInThread } from "./verification.ts"
 
 type Wish = { verify: boolean; project?: string | undefined; signal: AbortSignal }
@@ -13,7 +13,7 @@ type Diagnosis = { sound: boolean; checks: Check[]; verification: Report | null 
 
 /** Looks over the storage and the memory of a project. Every byte is checked for one request at a time. */
 export function doctorOf({ directory, version, closing }: House): (wish: Wish) => Promise<Diagnosis> {
-  const oneByOne = inLine()
+  const oneByOne = openLanes()
   return async ({ verify, project, signal }) => {
     const inspection = inspectStore(directory)
     const versions = { holdfast: version, node: process.versions.node, sqlite: process.versions.sqlite ?? "unknown" }
