@@ -1,3 +1,4 @@
+import type { PlainWords } from "./plain-words.ts"
 import { pulledBytes } from "./pulled-bytes.ts"
 
 /** How long a silent server is waited for, in milliseconds. */
@@ -19,14 +20,22 @@ export function watchOver(
   limits: Patience,
   fetch: typeof globalThis.fetch,
   cancelled: AbortSignal,
-  join?: (events: string) => string,
+  words?: PlainWords,
 ) {
   const silence = new AbortController()
   const signal = AbortSignal.any([silence.signal, cancelled])
   let limit = limits.firstMs
-  let timer = setTimeout(fall, limit)
+  let heardAt = performance.now()
+  let timer = setTimeout(look, limit)
   let silentFor: number | null = null
   let isOver = false
+
+  // To start the timer anew with each chunk would cost more than to note when it came.
+  function look() {
+    const left = heardAt + limit - performance.now()
+    if (left > 0) timer = setTimeout(look, Math.ceil(left))
+    else fall()
+  }
 
   function fall() {
     isOver = true
@@ -35,7 +44,7 @@ export function watchOver(
   }
 
   function heard() {
-    if (!isOver) timer.refresh()
+    heardAt = performance.now()
   }
 
   return {
@@ -44,10 +53,11 @@ export function watchOver(
     silentFor: () => silentFor,
     /** The answer has begun. */
     begun() {
-      if (limit === limits.betweenMs || isOver) return heard()
+      heard()
+      if (limit === limits.betweenMs || isOver) return
       limit = limits.betweenMs
       clearTimeout(timer)
-      timer = setTimeout(fall, limit)
+      timer = setTimeout(look, limit)
     },
     end() {
       isOver = true
@@ -58,9 +68,10 @@ export function watchOver(
       const response = await fetch(...call)
       heard()
       if (!response.body) return response
-      const counted = pulledBytes(response.body, { heard, join })
       // Asked for a stream, some servers tell an error as plain JSON with status 200.
       const isPlain = response.ok && /^application\/json\b/.test(response.headers.get("content-type") ?? "")
+      const isAnswer = response.ok && !isPlain
+      const counted = pulledBytes(response.body, { heard, words: isAnswer ? words : undefined })
       const { headers, statusText } = response
       return new Response(counted, { status: isPlain ? 502 : response.status, statusText, headers })
     },

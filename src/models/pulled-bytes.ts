@@ -1,10 +1,13 @@
+import { eventSorter } from "./event-sorter.ts"
+import type { PlainWords } from "./plain-words.ts"
+
 type Bytes = Uint8Array<ArrayBuffer>
 
 type Pulling = {
   /** Told of each chunk as it comes. */
   heard(): void
-  /** Joins whole events that wait together; without it they stay as they are. */
-  join?: ((events: string) => string) | undefined
+  /** Where plain words go; without it all is given as it is. */
+  words?: PlainWords | undefined
 }
 
 /** So much is read ahead at most. */
@@ -14,48 +17,45 @@ const aheadBytes = 256 * 1024
  * The bytes of an answer, read as they come and given when they are pulled: what has come in between is given at once.
  * (A transform would cost as much as all that is done with a chunk.)
  */
-export function pulledBytes(body: ReadableStream<Bytes>, { heard, join }: Pulling): ReadableStream<Bytes> {
+export function pulledBytes(body: ReadableStream<Bytes>, { heard, words }: Pulling): ReadableStream<Bytes> {
   const reader = body.getReader()
+  const sorter = words && eventSorter(words)
   let waiting: Bytes[] = []
   let ahead = 0
   let end: { error?: unknown } | undefined
   let wake: () => void = () => undefined
   let goOn: () => void = () => undefined
-  /** Whether all that was given ends with an event. */
-  let isWhole = true
 
+  const wait = (pieces: readonly Bytes[]) => {
+    if (pieces.length === 0) return
+    waiting.push(...pieces)
+    for (const { length } of pieces) ahead += length
+    wake()
+  }
   const read = async () => {
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         heard()
-        waiting.push(next.value)
-        ahead += next.value.length
-        wake()
+        wait(sorter ? sorter.take(next.value) : [next.value])
         if (ahead >= aheadBytes) await new Promise<void>((resolve) => (goOn = resolve))
+        const room = words?.room()
+        if (room) await room
       }
+      if (sorter) wait(sorter.rest())
       end = {}
     } catch (error) {
       end = { error }
     }
+    words?.end()
     wake()
   }
   const take = (): Bytes => {
     const [first = new Uint8Array()] = waiting
     const all = waiting.length === 1 ? first : new Uint8Array(Buffer.concat(waiting))
-    const isBehind = waiting.length > 1 && isWhole && join !== undefined
     waiting = []
     ahead = 0
     goOn()
-    const whole = isBehind ? lastEnd(all) : 0
-    if (!isBehind || whole === 0) return given(all)
-    const joined = Buffer.from(join(new TextDecoder("utf-8", { ignoreBOM: true }).decode(all.subarray(0, whole))))
-    return given(
-      whole === all.length ? new Uint8Array(joined) : new Uint8Array(Buffer.concat([joined, all.subarray(whole)])),
-    )
-  }
-  const given = (bytes: Bytes): Bytes => {
-    isWhole = lastEnd(bytes) === bytes.length
-    return bytes
+    return all
   }
 
   void read()
@@ -74,10 +74,4 @@ export function pulledBytes(body: ReadableStream<Bytes>, { heard, join }: Pullin
     },
     { highWaterMark: 0 },
   )
-}
-
-/** Where the last whole event ends; 0 if there is none. */
-function lastEnd(bytes: Bytes): number {
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf("\n\n")
-  return at === -1 ? 0 : at + 2
 }

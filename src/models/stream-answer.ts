@@ -4,8 +4,9 @@ import type { Part, Request } from "./contract.ts"
 import type { Opening } from "./dialect/opening.ts"
 import { ending } from "./ending.ts"
 import { failureMessage, failureOf, type Subject } from "./failure.ts"
-import { joinText } from "./join-text.ts"
+import { partsOf } from "./parts-of.ts"
 import { type Patience, watchOver } from "./patience.ts"
+import { plainWords } from "./plain-words.ts"
 import { type Price, withCost } from "./prices.ts"
 import { callOptions } from "./prompt.ts"
 import type { Dialect, Endpoint } from "./providers.ts"
@@ -29,7 +30,8 @@ export async function* streamAnswer(
   if (signal.aborted) return
   const { title, baseUrl, keyAdvice, key } = endpoint
   const subject: Subject = { title, model, baseUrl, keyAdvice, secrets: key ? [key] : [] }
-  const watch = watchOver(limits, fetch, signal, joiners[endpoint.dialect])
+  const words = endpoint.dialect === "openai-compatible" ? plainWords() : undefined
+  const watch = watchOver(limits, fetch, signal, words)
   const failed = (error: unknown): Part => ({
     type: "failed",
     failure: failureOf(troubleOf(error), subject, Date.now()),
@@ -43,14 +45,15 @@ export async function* streamAnswer(
       fetch: watch.fetch,
     })
     const { take, answer } = gatherAnswer()
-    for await (const part of partsOf(language, request, endpoint.dialect, watch.signal)) {
+    const call = { ...callOptions(request, endpoint.dialect), abortSignal: watch.signal }
+    for await (const part of partsOf(language, call, words)) {
       if (part.type === "error") {
         yield failed(part.error)
         return
       }
       const parts = take(part)
       if (parts.length > 0) watch.begun()
-      yield* parts
+      for (const told of parts) yield told
     }
     const whole = answer()
     const usage = whole.usage && withCost(whole.usage, price)
@@ -69,40 +72,9 @@ export async function* streamAnswer(
   }
 }
 
-/** How what waits of an answer is joined, by dialect. */
-const joiners: Partial<Record<Dialect, (events: string) => string>> = { "openai-compatible": joinText }
-
 const openers: Readonly<Record<Dialect, (opening: Opening) => Promise<LanguageModelV4>>> = {
   openai: async (opening) => (await import("./dialect/openai.ts")).openOpenAI(opening),
   anthropic: async (opening) => (await import("./dialect/anthropic.ts")).openAnthropic(opening),
   google: async (opening) => (await import("./dialect/google.ts")).openGoogle(opening),
   "openai-compatible": async (opening) => (await import("./dialect/openai-compatible.ts")).openCompatible(opening),
-}
-
-// A cancelled call ends at once, whatever the packages below are waiting for.
-async function* partsOf(language: LanguageModelV4, request: Request, dialect: Dialect, signal: AbortSignal) {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true })
-  })
-  aborted.catch(() => undefined)
-  const { stream } = await Promise.race([
-    aborted,
-    language.doStream({ ...callOptions(request, dialect), abortSignal: signal }),
-  ])
-  const reader = stream.getReader()
-  // The stream may have failed already; that is told where it was read.
-  const cancel = () => void reader.cancel().catch(() => undefined)
-  // Whoever waits for a part is told at once that there are none. (A race against the signal would hold on to every part.)
-  signal.addEventListener("abort", cancel, { once: true })
-  try {
-    while (true) {
-      const { done, value } = await reader.read()
-      signal.throwIfAborted()
-      if (done) return
-      yield value
-    }
-  } finally {
-    signal.removeEventListener("abort", cancel)
-    cancel()
-  }
 }

@@ -85,6 +85,8 @@ describe("a failure", () => {
   it("is the server's when that breaks, with or without JSON", async () => {
     server.answer((response) => sendJson(response, 500, "<html>oops</html>"))
     expect(await failureOf()).toMatchObject({ kind: "server", status: 500, message: expect.stringContaining("oops") })
+    server.answer((response) => void response.writeHead(500).end(events(text("sorry"))))
+    expect(await failureOf()).toMatchObject({ kind: "server", status: 500, message: expect.stringContaining("sorry") })
   })
 
   it("is a lost connection when the stream breaks off, whatever was said and called before", async () => {

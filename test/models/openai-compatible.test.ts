@@ -188,7 +188,7 @@ describe("cancelling", () => {
   it("ends the stream without another part and closes the connection", async () => {
     server.answer((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" })
-      response.write(events(text("I will"), text(" not"), text(" be heard")))
+      response.write(events(text("I will"), reasoning("or not"), text(" be heard")))
     })
     const cancel = new AbortController()
     const model = await open()

@@ -43,7 +43,7 @@ export async function* recoverTextCalls(
   for await (const part of parts) {
     switch (part.type) {
       case "text":
-        yield* shown(text.push(part.text))
+        for (const told of shown(text.push(part.text))) yield told
         break
       case "reasoning":
         reasoning.push(part.text)
