@@ -46,13 +46,22 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
       await unlessBehind(perform(action, work))
       state = await catchUp(store, state)
     }
+    if (ending.aborted) await tellLeft(driving, state)
     return { state, rest: "told" }
   } catch (error) {
     if (!(error instanceof Left)) throw error
+    await tellLeft(driving, await catchUp(store, state))
     return { state: await catchUp(store, state), rest: "told" }
   } finally {
     await stop.end()
   }
+}
+
+// Whoever takes up what runs on does so after no crash, however often that happens.
+async function tellLeft({ store, lease }: Driving, { log }: SessionState): Promise<void> {
+  const { tools, checks } = log.intents
+  const runsOn = checks.length > 0 || tools.some(({ startedAt }) => startedAt !== null)
+  if (log.turn && runsOn) await store.append(lease.session, [{ type: "session.left", data: {} }], lease)
 }
 
 function isLook(tools: Work["tools"], name: string): boolean {

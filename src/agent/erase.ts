@@ -30,6 +30,6 @@ export async function eraseSession(
 
 function stillRuns(commands: readonly string[]): HoldfastError {
   const what = commands.map((command) => `\`${command}\``).join(", ")
-  const message = `Commands of this session still run: ${what}. End them first, or add --force, which ends them.`
+  const message = `Commands of this session still run: ${what}. End them first, or force it (--force, or force=true), which ends them.`
   return new HoldfastError("illegal", message, { details: { commands } })
 }

@@ -6,6 +6,6 @@ export function refuseRedacted({ redacted }: Imported, { copy }: { copy: boolean
   if (!redacted || copy) return
   throw new HoldfastError(
     "invalid",
-    "The file was redacted: it is no longer the log of the session that it came from. Import it as a copy (--as-copy).",
+    "The file was redacted: it is no longer the log of the session that it came from. Import it as a copy (--as-copy, or copy=true).",
   )
 }

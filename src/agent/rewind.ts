@@ -83,7 +83,8 @@ async function isOwnRestore(store: Store, session: string, head: number, options
   let found = false
   for await (const event of store.read(session, { after: head })) {
     if (event.type === "workspace.restore-started" && event.key === key) found = true
-    else if (event.type !== "session.owned" && event.type !== "workspace.restored") return false
+    else if (event.type !== "session.owned" && event.type !== "session.left" && event.type !== "workspace.restored")
+      return false
   }
   return found
 }

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { BlobRef } from "../session/event/common.ts"
-import type { Actor, NewEvent } from "../session/event.ts"
+import type { Actor, EventData, NewEvent } from "../session/event.ts"
 import { assertLegal } from "../session/legal.ts"
 import type { Store } from "../store/contract.ts"
 import type { ToolContext } from "../tools/contract.ts"
@@ -9,6 +10,7 @@ import { settleIntents, stageDrafts } from "../tools/file-intent.ts"
 import { decodeText, rewritten } from "../tools/file-text.ts"
 import { touchablePlace } from "../tools/workspace.ts"
 import { orRefused } from "./file-refusal.ts"
+import { once } from "./once.ts"
 
 /** Where a person saves, held to what the write tool is held to. */
 export type SaveGround = { store: Store; session: string } & Pick<ToolContext, "workspace" | "protected" | "notes">
@@ -32,7 +34,37 @@ export type Saved = { did: "saved"; seq: number; hash: string } | { did: "confli
  * a file that somebody else changed, which the agent finds by its hash, as any other; repeated with its key the save is
  * then told. Two saves of one session must not run at once.
  */
-export async function saveFile(ground: SaveGround, { path, text, before, by, key }: Save): Promise<Saved> {
+export async function saveFile(ground: SaveGround, save: Save): Promise<Saved> {
+  const { store, session } = ground
+  let wanted: FileChange | undefined
+  const work = () =>
+    attempt(ground, save, (change) => {
+      wanted = change
+    })
+  const done = await once<Saved | Unchanged>(
+    { store, session, key: save.key },
+    {
+      work,
+      before([event]) {
+        if (event?.type !== "workspace.saved" || !isDeepStrictEqual(event.data.change, wanted)) return undefined
+        return { did: "saved", seq: event.seq, hash: event.data.change.after ?? "" }
+      },
+      idle: ({ did }) => did !== "saved",
+    },
+  )
+  return done.did === "unchanged" ? { ...done, did: "saved" } : done
+}
+
+/** The file was as it should be, and the log tells nothing of it. */
+type Unchanged = { did: "unchanged"; seq: number; hash: string }
+
+type FileChange = EventData<"workspace.saved">["change"]
+
+async function attempt(
+  ground: SaveGround,
+  { path, text, before, by, key }: Save,
+  tell: (change: FileChange) => void,
+): Promise<Saved | Unchanged> {
   const { store, session, workspace } = ground
   const place = await orRefused(path, () => touchablePlace(path, ground, "write"))
   if (place.where !== "workspace") {
@@ -47,6 +79,7 @@ export async function saveFile(ground: SaveGround, { path, text, before, by, key
   }
   const hash = hashOf(after)
   const change = { path: place.path, before, after: hash }
+  tell(change)
   const record = (preImage: BlobRef | undefined): NewEvent => ({
     type: "workspace.saved",
     data: { change, ...(preImage ? { preImage } : {}) },
@@ -58,7 +91,7 @@ export async function saveFile(ground: SaveGround, { path, text, before, by, key
     store.append(session, [record(preImage)], "intent", key === undefined ? {} : { key })
 
   if (found === hash) {
-    if (before === hash || key === undefined) return { did: "saved", seq: state.seq, hash }
+    if (before === hash || key === undefined) return { did: "unchanged", seq: state.seq, hash }
     const preImage = before === null ? undefined : await keptBlob(store, before)
     return preImage === null ? { did: "conflict", found } : { did: "saved", seq: await append(preImage), hash }
   }

@@ -78,8 +78,8 @@ function cancelledBy(events: ReadonlyArray<NewEvent | Event>, seq: number): Canc
 }
 
 /**
- * Asks that a turn go on: the open one, or the one that stopped last. Where that one was done with its work and inputs are
- * held, they go on instead. Null where there is nothing of it.
+ * Asks that a turn go on: the open one, or the one that stopped last. Where that one was done with its work and inputs
+ * wait, held or not, they go on instead. Null where there is nothing of it.
  */
 export function resume(store: Store, session: string, told: Told = {}): Promise<number | null> {
   return once<number | null>(
@@ -87,8 +87,7 @@ export function resume(store: Store, session: string, told: Told = {}): Promise<
     {
       work: async () => {
         const state = await store.state(session)
-        const { held, waiting } = state.log.inputs
-        const isQueueOnly = unfinished(state) === undefined && held && waiting.length > 0
+        const isQueueOnly = unfinished(state) === undefined && state.log.inputs.waiting.length > 0
         const turn = isQueueOnly ? undefined : (state.log.turn?.id ?? state.branch.stop?.turn)
         if (turn === undefined && !isQueueOnly) return null
         const data = turn === undefined ? {} : { turn }

@@ -46,6 +46,7 @@ const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } =
   "session.opened": opened,
   "session.configured": configured,
   "session.described": described,
+  "session.left": () => "",
   "session.owned": ({ ownerPath, epoch, pid }) =>
     join(`${ownerPath} drives it`, `epoch ${epoch}`, pid && `process ${pid}`),
 

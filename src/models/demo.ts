@@ -20,7 +20,7 @@ export function demoModel(env: ModelSettings["env"]): Model {
 // Asked again for what it cannot do, it ends the turn instead of saying the same for ever.
 async function* sayNoMore(): AsyncGenerator<Part> {
   const message =
-    "No model is here: the demo only plays its own script. Name one with --model, or set one up: run 'holdfast models'."
+    "No model is here: the demo only plays its own script. Name one (--model, or model of the session), or set one up: run 'holdfast models'."
   yield { type: "failed", failure: { kind: "auth", message } }
 }
 

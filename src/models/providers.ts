@@ -129,7 +129,7 @@ export function endpointOf(name: ProviderName, settings: ModelSettings): Endpoin
   if (!given && !provider.baseUrl) {
     throw new HoldfastError(
       "invalid",
-      `${name} needs the address of the server. Give --base-url, or set ${provider.baseUrlVariables[0]}, such as http://127.0.0.1:8000/v1.`,
+      `${name} needs the address of the server. Give its base URL (--base-url, or baseUrl of the session), or set ${provider.baseUrlVariables[0]}, such as http://127.0.0.1:8000/v1.`,
     )
   }
   const baseUrl = given ? normalise(given, provider) : (provider.baseUrl ?? "")

@@ -11,7 +11,18 @@ const kept = z.object({ code: z.string(), message: z.string(), at: z.string() })
 
 /** A row as clients see it: with how far a person has read, and what keeps it from being driven. */
 export async function shownRow({ store, conductor }: RowGround, row: SessionRow): Promise<Row> {
-  const [read, trouble] = await Promise.all([store.setting(readKey(row.id)), store.setting(troubleKey(row.id))])
+  return shown(conductor, row, await store.settings(keysOf(row)))
+}
+
+/** The same of a page of rows, with one look at the store. */
+export async function shownRows({ store, conductor }: RowGround, rows: readonly SessionRow[]): Promise<Row[]> {
+  const values = await store.settings(rows.flatMap(keysOf))
+  return rows.map((row, index) => shown(conductor, row, values.slice(2 * index, 2 * index + 2)))
+}
+
+const keysOf = ({ id }: SessionRow) => [readKey(id), troubleKey(id)]
+
+function shown(conductor: RowGround["conductor"], row: SessionRow, [read, trouble]: readonly unknown[]): Row {
   return {
     ...row,
     // Between an input and the lease of who takes it up nobody drives it: that is no interruption.

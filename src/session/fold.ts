@@ -1,3 +1,4 @@
+import { atOnce } from "./at-once.ts"
 import { emptyBranch, emptyState } from "./empty-state.ts"
 import type { Event, EventType, ForeignEvent } from "./event.ts"
 import { isKnown } from "./event.ts"
@@ -16,7 +17,7 @@ import type { BranchState, Range, SessionState } from "./state.ts"
 /** Raise it when the meaning of a state changes: snapshots of another version are ignored. */
 export const foldVersion = 7
 
-// What happened to files is read from the log, and `apply` itself rewinds.
+// What happened to files is read from the log, `apply` itself rewinds, and only the progress of a turn knows who left.
 const changesNothing = () => undefined
 
 const reducers = {
@@ -26,12 +27,18 @@ const reducers = {
   ...workflowReducers,
   ...doneReducers,
   ...activityReducers,
+  "session.left": changesNothing,
   "workspace.saved": changesNothing,
   "history.rewound": changesNothing,
 } satisfies Reducers<EventType>
 
 /** The state of a session, from its whole log in order. */
 export function fold(id: string, events: ReadonlyArray<Event | ForeignEvent>): SessionState {
+  return atOnce(foldInSteps(id, events))
+}
+
+/** The same, with a pause after each event for whoever has other things to do. */
+export function* foldInSteps(id: string, events: ReadonlyArray<Event | ForeignEvent>): Generator<void, SessionState> {
   let state = emptyState(id)
   const applied: Array<Event | ForeignEvent> = []
   const trail = branchTrail()
@@ -41,6 +48,7 @@ export function fold(id: string, events: ReadonlyArray<Event | ForeignEvent>): S
     state = apply(state, event, ranges && refold(id, ranges, applied, trail.backTo(ranges)))
     trail.pass(state)
     applied.push(event)
+    yield
   }
   return state
 }

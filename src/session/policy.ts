@@ -19,6 +19,7 @@ export const policies = {
   "session.configured": { durability: "person", writer: "person", searchable: false },
   "session.described": { durability: "person", writer: "person", searchable: (d) => lines(d.title, ...(d.tags ?? [])) },
   "session.owned": { durability: "outcome", writer: "store", searchable: false },
+  "session.left": { durability: "outcome", writer: "driver", searchable: false },
 
   "input.accepted": {
     durability: "person",

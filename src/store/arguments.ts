@@ -112,6 +112,11 @@ export function guarded<S extends Store>(store: S): S {
       check("the key of a setting", key, settingKey)
       return store.setting(key)
     },
+    async settings(keys) {
+      check("the keys of settings", keys, list)
+      for (const key of keys) check("the key of a setting", key, settingKey)
+      return store.settings(keys)
+    },
     async setSetting(key, value, options) {
       check("the key of a setting", key, settingKey)
       check("the value of a setting", value, storable)

@@ -68,6 +68,8 @@ export interface Store {
 
   /** Drafts, settings and remembered profiles: small values that are no part of a session. Durable. */
   setting(key: string): Promise<unknown>
+  /** The values of several at once, in the order of their keys. */
+  settings(keys: readonly string[]): Promise<unknown[]>
   /**
    * With the session that it is about, its row counts as changed: see `changes`. What is kept of a session beside its log
    * is erased with it, and refused afterwards (`erased`).

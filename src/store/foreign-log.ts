@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { atOnce } from "../session/at-once.ts"
 import { HoldfastError } from "../session/error.ts"
 import { type Event, envelope, eventSchemas, type ForeignEvent, isKnown } from "../session/event.ts"
 import { cutRanges, inRanges } from "../session/fold.ts"
@@ -16,6 +17,11 @@ export function bodyOf({ session: _session, seq: _seq, ...body }: ForeignEvent):
 
 /** Checks the form of every event before anything is written; returns those that this program understands. */
 export function checkLog(log: ForeignLog): Event[] {
+  return atOnce(checkLogInSteps(log))
+}
+
+/** The same, with a pause after each event for whoever has other things to do. */
+export function* checkLogInSteps(log: ForeignLog): Generator<void, Event[]> {
   const known: Event[] = []
   const begun = new Set<string>()
   const settled = new Set<string>()
@@ -27,6 +33,7 @@ export function checkLog(log: ForeignLog): Event[] {
   }
   const sessions = new Set([sessionId(log.id)])
   for (const [index, stored] of log.events.entries()) {
+    yield
     const place = `event ${index + 1} of session ${log.id}`
     const shape = envelope.safeParse(stored)
     if (!shape.success) throw new HoldfastError("invalid", `Malformed ${place}:\n${z.prettifyError(shape.error)}`)
@@ -74,7 +81,7 @@ export function checkLog(log: ForeignLog): Event[] {
     }
     known.push(event)
   }
-  checkKeys(log)
+  yield* checkKeys(log)
   return known
 }
 
@@ -93,7 +100,7 @@ function settledBy(event: Event): string | undefined {
   }
 }
 
-function checkKeys(log: ForeignLog): void {
+function* checkKeys(log: ForeignLog): Generator<void, void> {
   const keys = new Set<string>()
   const appends = keyedAppends(log.id, ({ key, from }) => {
     if (keys.has(key)) {
@@ -102,13 +109,19 @@ function checkKeys(log: ForeignLog): void {
     }
     keys.add(key)
   })
-  for (const event of log.events) appends.see(event)
+  for (const event of log.events) {
+    appends.see(event)
+    yield
+  }
   appends.end(log.events.length)
 }
 
 /** The error for a log that is not a continuation of the one here. */
 export function differs(id: string): HoldfastError {
-  return new HoldfastError("exists", `Session ${id} is here with another history. Import it as a copy (--as-copy).`)
+  return new HoldfastError(
+    "exists",
+    `Session ${id} is here with another history. Import it as a copy (--as-copy, or copy=true).`,
+  )
 }
 
 /** The error for a log that came without a blob that it names. */

@@ -65,7 +65,7 @@ const lineEnd = 10
 export function documentTooLong(longest: number): HoldfastError {
   return new HoldfastError(
     "invalid",
-    `The file is too long to be read as one document (more than ${counted(longest)} bytes). Export the session as JSON lines (--format jsonl), which are read one by one. Nothing was imported.`,
+    `The file is too long to be read as one document (more than ${counted(longest)} bytes). Export the session as JSON lines (--format jsonl, or format=jsonl), which are read one by one. Nothing was imported.`,
     { details: { longest } },
   )
 }

@@ -99,10 +99,8 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
       return Uint8Array.from(bytes)
     },
 
-    async setting(key) {
-      const value = here().settings.get(key)
-      return value === undefined ? undefined : (JSON.parse(value) as unknown)
-    },
+    setting: async (key) => settingIn(here(), key),
+    settings: async (keys) => keys.map((key) => settingIn(here(), key)),
     async setSetting(key, value, { session } = {}) {
       const of = sessionOfSetting(key)
       if (of !== undefined && value !== undefined && here().tombstones.has(of)) throw missing(data, of)
@@ -190,4 +188,9 @@ function verify(data: MemoryData, logs: readonly MemoryLog[]): Report {
   }
   const events = logs.reduce((sum, { state, base }) => sum + state.seq - base, 0)
   return { sessions: logs.length, events, blobs: data.blobs.size, problems }
+}
+
+function settingIn({ settings }: MemoryData, key: string): unknown {
+  const value = settings.get(key)
+  return value === undefined ? undefined : (JSON.parse(value) as unknown)
 }

@@ -68,6 +68,25 @@ describe("a driver that is told to leave", () => {
     expect(readFileSync(join(played.workspace, "count"), "utf8")).toBe("once\n")
   })
 
+  it("has not crashed: a command that runs on is taken up however often its driver leaves", async () => {
+    const command = "echo begun; while [ ! -e go ]; do sleep 0.05; done; echo once >> count"
+    const played = await scene({ model: [bash(command), { text: "Done." }], permissionMode: "allow" })
+    await leftAt(played, says("begun"))
+    for (let left = 2; left <= 5; left++) {
+      const leave = new AbortController()
+      const driving = played.agent.drive(played.session, { leave: leave.signal })
+      let owners = 0
+      await until(played, (item) => isType("session.owned")(item) && ++owners === left)
+      leave.abort()
+      expect((await driving).rest).toBe("told")
+      expect(await eventsOf(played, "session.left")).toHaveLength(left)
+    }
+    writeFileSync(join(played.workspace, "go"), "")
+    await played.agent.drive(played.session)
+    expect(await stops(played)).toEqual(["completed-unverified"])
+    expect(readFileSync(join(played.workspace, "count"), "utf8")).toBe("once\n")
+  })
+
   it("does not wait for a tool that only looks: it is run again", async () => {
     const gated = gate()
     const played = await scene({ model: [callGate, { text: "Done." }], tools: [gated.tool] })

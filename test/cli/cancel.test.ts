@@ -3,6 +3,19 @@ import { streamOf, turnScene } from "./run-scene.ts"
 
 const slow = { text: "A long answer that takes its time to come.", chunkChars: 2, chunkDelayMs: 3000 }
 
+describe("holdfast delete", () => {
+  it("stops a turn that another process drives", async () => {
+    const { start, run, script, json } = turnScene({ delay: "1" })
+    const stream = streamOf(start("run", "go", "--json", "--model", script(slow)))
+    await stream.until(({ type }) => type === "delta")
+    expect(await run("delete", "last")).toMatchObject({ code: 0, stdout: expect.stringContaining("to the trash") })
+    const { code, lines } = await stream.ended
+    expect(code).toBe(130)
+    expect(lines.find(({ type }) => type === "turn.stopped")?.data).toMatchObject({ code: "cancelled" })
+    expect(await json("sessions", "--trash")).toMatchObject({ sessions: [{ status: "idle", stop: "cancelled" }] })
+  })
+})
+
 describe("holdfast cancel", () => {
   it("stops a turn that another process drives", async () => {
     const { start, run, script } = turnScene({ delay: "1" })

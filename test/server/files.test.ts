@@ -184,6 +184,23 @@ describe("saving a file", () => {
     })
   })
 
+  it("is told from another save under its key, whatever became of the file", async () => {
+    const { scene, id, put, save } = await opened()
+    put("a", "old")
+    const body = { path: "a", text: "new", before: sha256("old") }
+    const first = await save(body, "k")
+    for (const other of [
+      { ...body, text: "newer" },
+      { ...body, path: "b" },
+      { ...body, before: sha256("new") },
+    ]) {
+      expect(await refused(save(other, "k"))).toMatchObject({ status: 422, code: "key-reused" })
+    }
+    put("a", "somebody else's")
+    expect(await save(body, "k")).toEqual(first)
+    expect(await logged(scene, id, "workspace.saved")).toHaveLength(1)
+  })
+
   it("lets one of many win who save at once", async () => {
     const { put, at, save } = await opened()
     put("a", "old")

@@ -49,10 +49,13 @@ describe("models and settings", () => {
     expect(await get()).toEqual(all)
     expect((await scene.client.call("GET /api/models", {})).found.model).toBe("demo")
     expect(await patch({ model: null })).toEqual({ ...all, model: null })
-    for (const wrong of [{ driven: 0 }, { driven: "3" }, { resume: "never" }, { unknown: 1 }]) {
+    const models = ["qwen3-coder", "nobody/qwen3-coder", "ollama/"].map((model) => ({ model }))
+    for (const wrong of [{ driven: 0 }, { driven: "3" }, { resume: "never" }, { unknown: 1 }, ...models]) {
       expect(await refused(patch(wrong))).toMatchObject({ status: 400, code: "invalid" })
     }
     expect(await get()).toEqual({ ...all, model: null })
+    // One that is not there today may be there tomorrow.
+    expect(await patch({ model: "ollama/not-pulled-yet" })).toEqual({ ...all, model: "ollama/not-pulled-yet" })
   })
 })
 

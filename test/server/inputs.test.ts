@@ -169,6 +169,19 @@ describe("a turn", () => {
     expect(await logged(scene, id, "turn.started")).toEqual([])
   })
 
+  it("begins with what waits when a person resumes, and the answer says where", async () => {
+    const id = await scene.open([{ text: "Hi." }, { text: "Again." }])
+    for (const [key, text] of Object.entries({ first: "hello", second: "and now" })) {
+      // Nobody was woken: it waits until somebody sees to it.
+      const { seq } = await scene.server.house.agent.send(id, text)
+      const resumed = await resume(id, key)
+      expect(resumed).toEqual({ seq: seq + 1 })
+      await told(scene, id, "turn.stopped", { after: seq })
+      expect(await resume(id, key)).toEqual(resumed)
+    }
+    expect(await tasks(id)).toEqual(["hello", "and now"])
+  })
+
   it("that is not there is neither cancelled nor resumed", async () => {
     const id = await scene.open([{ text: "Hi." }])
     const nothing = { seq: null, turn: null, withdrawn: null }

@@ -74,7 +74,7 @@ function unmarked(events: readonly Event[]): Event[] {
   const kept: Event[] = []
   let cutOff: number | undefined
   for (const event of events) {
-    if (event.type === "session.owned") continue
+    if (event.type === "session.owned" || event.type === "session.left") continue
     if (event.type === "model.interrupted" && isMark(event.data.reason)) {
       cutOff = first.get(event.data.asked) ?? event.data.asked
     } else if (event.type === "model.asked" && cutOff !== undefined) {

@@ -2,6 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto"
 import { join } from "node:path"
 import { z } from "zod"
 import { HoldfastError } from "../../session/error.ts"
+import { openLine } from "../line.ts"
 import { readPrivate, replacePrivate } from "./private-file.ts"
 
 /** What a password needs, what a guess costs, and how many are worked on and wait at a time. */
@@ -42,7 +43,8 @@ export type PasswordCheck = {
 export async function openPassword(directory: string, given: string | undefined): Promise<PasswordCheck> {
   const own = given === undefined ? undefined : await hashed(given)
   const current = () => own ?? readKept(directory)
-  const line = createLine()
+  // Each guess takes memory and a core.
+  const line = openLine(passwordRules)
   return {
     isSet: () => current() !== undefined,
     async check(password) {
@@ -91,23 +93,4 @@ function derived(password: string, { salt, cost, blocks, lanes }: Omit<Kept, "ha
       error ? reject(error) : resolve(key),
     ),
   )
-}
-
-// Each guess takes memory and a core: so many at a time, a few wait, others are sent away.
-function createLine(): <T>(work: () => Promise<T>) => Promise<T | "busy"> {
-  const waiting: Array<() => void> = []
-  let running = 0
-  return async (work) => {
-    if (running < passwordRules.running) running++
-    else if (waiting.length >= passwordRules.waiting) return "busy"
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // The place of the one that is done goes to the next in line: nobody slips in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }

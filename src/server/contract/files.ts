@@ -34,7 +34,7 @@ export const fileEndpoints = endpoints({
       ),
       more: z.boolean().meta({ description: "there are more than are told" }),
     }),
-    problems: missing,
+    problems: [...missing, "busy"],
   },
   "GET /api/sessions/:id/file": {
     tag: "files",

@@ -8,8 +8,7 @@ import { endpoints, typed } from "./endpoint.ts"
 
 /**
  * How large an exported session may be to be taken in. A log is in memory as a whole when it is adopted, in the thread
- * that reads it and in that of the store: 100 MB were seen to take 1.5 GB for a moment, 2.3 GB if made to take much. The
- * store does nothing else meanwhile.
+ * that reads it and in that of the store: 100 MB were seen to take 1.5 GB for a moment, 2.3 GB if made to take much.
  */
 const importLimit = 128 * 1024 * 1024
 

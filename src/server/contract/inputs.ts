@@ -85,7 +85,7 @@ export const inputEndpoints = endpoints({
   "POST /api/sessions/:id/resume": {
     tag: "inputs",
     summary:
-      "Go on with the open turn, or the one that stopped last; after one that was done, with the queue that is held",
+      "Go on with the open turn, or the one that stopped last; after one that was done, with the inputs that wait",
     params: sessionParams,
     body: z.object({}).default({}),
     intent: true,

@@ -5,6 +5,7 @@ import type { Handlers } from "../handler.ts"
 import type { House } from "../house.ts"
 import { HttpProblem } from "../http-problem.ts"
 import { openLanes } from "../lanes.ts"
+import { openLine } from "../line.ts"
 import { keepAttachment } from "./files/attachment.ts"
 import { directoriesIn } from "./files/directories.ts"
 import { findFiles } from "./files/find.ts"
@@ -14,11 +15,15 @@ import { namedBlobs } from "./files/named-blobs.ts"
 import { readFile } from "./files/read.ts"
 import { listDirectory } from "./files/tree.ts"
 
+/** How many sessions may be searched at a time, and how many wait: each search reads a whole tree. */
+const searchRoom = { running: 2, waiting: 16 } as const
+
 export const fileHandlers = (house: House): Handlers<keyof typeof fileEndpoints> => {
   const { store } = house
   const oneByOne = openLanes()
   const named = namedBlobs(store)
   const finds = openLanes()
+  const searches = openLine(searchRoom)
   return {
     "GET /api/sessions/:id/files": async ({ params: { id }, query: { path, find }, request }) => {
       const ground = await groundOf(house, id)
@@ -26,8 +31,12 @@ export const fileHandlers = (house: House): Handlers<keyof typeof fileEndpoints>
         ? listDirectory(ground, path)
         : // Whoever types asks many times: one search at a time, and none for what nobody waits for any more.
           finds(id, async () => {
-            request.signal.throwIfAborted()
-            return findFiles(ground, { path, find, signal: request.signal })
+            const found = await searches(async () => {
+              request.signal.throwIfAborted()
+              return findFiles(ground, { path, find, signal: request.signal })
+            })
+            if (found === "busy") throw tooManySearches()
+            return found
           })
     },
 
@@ -67,4 +76,9 @@ export const fileHandlers = (house: House): Handlers<keyof typeof fileEndpoints>
 
     "GET /api/directories": ({ query: { path } }) => directoriesIn(house, path),
   }
+}
+
+function tooManySearches(): HttpProblem {
+  const message = "Many sessions are being searched. Try again in a moment."
+  return new HttpProblem("busy", message, { headers: { "retry-after": "1" } })
 }

@@ -1,3 +1,4 @@
+import { checkedModelName } from "../../agent/model-name.ts"
 import { type houseEndpoints, type ServerSettings, settings } from "../contract/house.ts"
 import type { Handlers } from "../handler.ts"
 import type { House } from "../house.ts"
@@ -32,6 +33,7 @@ export const houseHandlers = (house: House): Handlers<keyof typeof houseEndpoint
 
     "PATCH /api/settings": ({ body }) =>
       oneByOne(settingsKey, async () => {
+        if (body.model) checkedModelName(body.model)
         const changed: ServerSettings = settings.parse({ ...(await house.settings()), ...body })
         await store.setSetting(settingsKey, changed)
         return changed

@@ -1,7 +1,8 @@
 import { isHoldfastError } from "../../session/error.ts"
+import type { SessionRow } from "../../store/contract.ts"
 import type { Row } from "../contract/common.ts"
 import type { Frame } from "../contract/stream.ts"
-import { type RowGround, shownRow } from "../shown-row.ts"
+import { type RowGround, shownRows } from "../shown-row.ts"
 import { pause } from "./pause.ts"
 
 type Watching = {
@@ -35,14 +36,17 @@ export async function* listFrames({ ground, after, everyMs, signal }: Watching):
 async function lookAt(ground: RowGround, sessions: readonly string[]): Promise<{ rows: Row[]; gone: string[] }> {
   const rows = await Promise.all(sessions.map((session) => rowOf(ground, session)))
   return {
-    rows: rows.filter((row) => row !== undefined),
+    rows: await shownRows(
+      ground,
+      rows.filter((row) => row !== undefined),
+    ),
     gone: sessions.filter((_, at) => rows[at] === undefined),
   }
 }
 
-async function rowOf(ground: RowGround, session: string): Promise<Row | undefined> {
+async function rowOf(ground: RowGround, session: string): Promise<SessionRow | undefined> {
   try {
-    return await shownRow(ground, await ground.store.row(session))
+    return await ground.store.row(session)
   } catch (error) {
     if (isHoldfastError(error) && (error.code === "not-found" || error.code === "erased")) return undefined
     throw error

@@ -49,6 +49,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     archived: maybe(fc.boolean()),
     trashed: maybe(fc.boolean()),
   }),
+  "session.left": record({}),
   "session.owned": record({
     ownerType: oneOf(["Agent", "RuntimeHandle"]),
     ownerPath: oneOf(["public-agent", "runtime-handle"]),

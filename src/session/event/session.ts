@@ -66,4 +66,9 @@ export const sessionEvents = {
       epoch: z.int().min(1).meta({ description: "the fencing number: each owner has a higher one than the last" }),
     })
     .meta({ description: "Somebody took the lease and drives the session from here on." }),
+
+  "session.left": z.object({}).meta({
+    description:
+      "Whoever drives was told to end, and leaves what it has begun to the next owner: that it is taken up again counts as no crash.",
+  }),
 }

@@ -43,6 +43,7 @@ export function advance(progress: Progress, event: Event, log: LogState): Progre
 const advances: { readonly [T in EventType]?: Advance<T> } = {
   // A new owner while a turn is open takes it up again: by itself after a crash, which is counted, or at a person's word.
   "session.owned": (progress) => ({ ...progress, recoveries: progress.recoveries + (progress.bidden ? 0 : 1) }),
+  "session.left": (progress) => ({ ...progress, ...afresh }),
   "turn.resume-requested": (progress) => ({ ...progress, ...afresh, failures: 0, bidden: true }),
 
   "input.consumed": (progress) => ({ ...progress, ...afresh, last: null, cutAnswers: 0, sameAnswers: 0 }),

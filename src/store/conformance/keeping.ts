@@ -45,6 +45,13 @@ export function keeping(scene: Scene): void {
       expect(await scene.store.setting("draft")).toBe("bye")
     })
 
+    it("can be read several at once, in the order in which they are asked for", async () => {
+      await scene.store.setSetting("draft", { text: "hello" })
+      await scene.store.setSetting("read", 7)
+      expect(await scene.store.settings(["read", "missing", "draft"])).toEqual([7, undefined, { text: "hello" }])
+      expect(await scene.store.settings([])).toEqual([])
+    })
+
     it("are not there before they are set, and after they are unset", async () => {
       expect(await scene.store.setting("draft")).toBeUndefined()
       await scene.store.setSetting("draft", null)

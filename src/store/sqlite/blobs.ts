@@ -19,25 +19,43 @@ export function putBlob(core: Core, bytes: Uint8Array, mediaType?: string): Blob
 }
 
 /** Stores bytes once, compressed where that helps. Runs inside a transaction. */
-export function writeBlob(core: Core, bytes: Uint8Array, mediaType?: string): BlobRef {
+function writeBlob(core: Core, bytes: Uint8Array, mediaType?: string): BlobRef {
   const hash = digest("sha256", bytes, "hex")
-  const stored = core.writer.get<BlobRow>("SELECT packed, data FROM blobs WHERE hash = ?", hash)
-  if (!stored || !unpackBlob(hash, stored)) {
-    const packed = zstdCompressSync(bytes)
-    // Nothing at all is stored packed too: Node 22 takes empty bytes for NULL.
-    const smaller = packed.length < bytes.length || bytes.length === 0
-    // Bytes that rotted are healed by those who have them.
-    core.writer.run(
-      `INSERT INTO blobs (hash, bytes, packed, put_at, data) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes, packed = excluded.packed, data = excluded.data`,
-      hash,
-      bytes.length,
-      Number(smaller),
-      Date.now(),
-      smaller ? packed : bytes,
-    )
-  }
+  if (!isStored(core, hash)) writePacked(core, packBlob(bytes, hash))
   return { blob: hash, bytes: bytes.length, ...(mediaType === undefined ? {} : { mediaType }) }
+}
+
+/** A blob as it is stored. */
+export type PackedBlob = { hash: string; bytes: number; packed: number; data: Uint8Array }
+
+export function packBlob(bytes: Uint8Array, hash: string): PackedBlob {
+  const packed = zstdCompressSync(bytes)
+  // Nothing at all is stored packed too: Node 22 takes empty bytes for NULL.
+  const smaller = packed.length < bytes.length || bytes.length === 0
+  return { hash, bytes: bytes.length, packed: Number(smaller), data: smaller ? packed : bytes }
+}
+
+/** Stores a blob that was packed before, if it is not there. Runs inside a transaction. */
+export function putPacked(core: Core, blob: PackedBlob): void {
+  if (!isStored(core, blob.hash)) writePacked(core, blob)
+}
+
+function isStored(core: Core, hash: string): boolean {
+  const stored = core.writer.get<BlobRow>("SELECT packed, data FROM blobs WHERE hash = ?", hash)
+  return stored !== undefined && unpackBlob(hash, stored) !== undefined
+}
+
+// Bytes that rotted are healed by those who have them.
+function writePacked(core: Core, { hash, bytes, packed, data }: PackedBlob): void {
+  core.writer.run(
+    `INSERT INTO blobs (hash, bytes, packed, put_at, data) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (hash) DO UPDATE SET bytes = excluded.bytes, packed = excluded.packed, data = excluded.data`,
+    hash,
+    bytes,
+    packed,
+    Date.now(),
+    data,
+  )
 }
 
 /** Notes that an event of a session names a blob: what was put before is not put for it any more. Runs inside a transaction. */

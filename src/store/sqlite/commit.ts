@@ -1,17 +1,33 @@
+import { atOnce } from "../../session/at-once.ts"
+import { stepMs } from "../in-steps.ts"
 import type { Core } from "./core.ts"
-import { storageFailure } from "./failure.ts"
+import { isBusy, storageFailure } from "./failure.ts"
 
 /** Work for the next transaction. It checks first and writes last, so that a refusal leaves nothing behind. */
 type Job = {
-  work: () => unknown
+  work: (() => unknown) | { inSteps: () => Generator<void, unknown> }
   done: (outcome: unknown) => void
   failed: (error: unknown) => void
   outcome?: { value: unknown } | { error: unknown }
+  /** It gets a transaction of its own: it is long, or the one that it shared was undone. */
+  isAlone?: boolean
+  /** When another process first kept it from beginning. */
+  heldUpAt?: number
 }
+
+/**
+ * How long work waits for another process that writes, and how often it looks: as SQLite does by itself, but with the whole
+ * thread standing still. Here those who read go on meanwhile.
+ */
+const waiting = { longestMs: 5000, pausesMs: [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100] } as const
+
+type Outcome = "settled" | "retry-alone" | "held-up"
 
 export type Commit = {
   /** Runs work in the next transaction, with that of everyone else, and settles when it is on the disk. */
   <T>(work: () => T): Promise<T>
+  /** The same of long work, in a transaction of its own: others read while it pauses, and their writes wait. */
+  inSteps<T>(work: () => Generator<void, T>): Promise<T>
   /** Settles when everything that was handed in before is on the disk. */
   drain(): Promise<void>
   /** Called after transactions of this store, with the sessions whose log or row they changed. */
@@ -20,36 +36,69 @@ export type Commit = {
 
 /**
  * Group commit: appends of all sessions that come up in one round of the event loop share one transaction and one
- * fsync. Each job is refused or written on its own.
+ * fsync. Each job is refused or written on its own. While another process writes, all of them wait in line.
  */
 export function groupCommit(core: Core): Commit {
   let queue: Job[] = []
   let scheduled = false
+  let refusedInARow = 0
   let version: number | undefined
   const listeners: Array<(sessions: ReadonlySet<string>) => void> = []
   let written = new Set<string>()
 
-  const flush = () => {
+  const flush = () => go(round())
+
+  const go = (work: Generator<void, void>) => {
+    const since = performance.now()
+    while (!work.next().done) {
+      if (performance.now() - since < stepMs) continue
+      setImmediate(go, work)
+      return
+    }
+    schedule()
+  }
+
+  const round = function* (): Generator<void, void> {
+    let outcome: Outcome = "settled"
+    while (queue.length > 0 && outcome !== "held-up") {
+      const jobs = nextGroup()
+      outcome = yield* transact(jobs)
+      if (outcome === "settled") queue = queue.slice(jobs.length)
+      if (outcome === "retry-alone") for (const job of jobs) job.isAlone = true
+    }
+    refusedInARow = outcome === "held-up" ? refusedInARow + 1 : 0
     scheduled = false
-    const jobs = queue
-    queue = []
-    const outcome = transact(jobs)
-    if (outcome === "retry-alone") for (const job of jobs) transact([job])
     const sessions = written
     written = new Set()
     for (const listener of listeners) listener(sessions)
   }
 
+  // In the order in which they came, whoever had to wait.
+  const nextGroup = (): Job[] => {
+    if (queue[0]?.isAlone) return queue.slice(0, 1)
+    const alone = queue.findIndex(({ isAlone }) => isAlone)
+    return alone < 0 ? [...queue] : queue.slice(0, alone)
+  }
+
+  const schedule = () => {
+    if (scheduled || queue.length === 0) return
+    scheduled = true
+    const pause = waiting.pausesMs[Math.min(refusedInARow, waiting.pausesMs.length) - 1]
+    if (pause === undefined) setImmediate(flush)
+    else setTimeout(flush, pause)
+  }
+
   // When a write fails in the middle, nobody's work may be half done: the transaction is undone, and each job has
   // one of its own, so that the one that cannot be written does not fail the others.
-  const transact = (jobs: Job[]): "settled" | "retry-alone" => {
+  const transact = function* (jobs: Job[]): Generator<void, Outcome> {
     try {
       core.inPlace.check()
       rollBack()
-      core.writer.run("BEGIN IMMEDIATE")
+      const refusal = begin()
+      if (refusal !== undefined) return holdUp(refusal)
       forgetIfOthersWrote()
       for (const job of jobs) {
-        if (attempt(job) === "refused-or-written") continue
+        if ((yield* attempt(job)) === "refused-or-written") continue
         if (jobs.length === 1) throw failureOf(job)
         undo()
         return "retry-alone"
@@ -62,22 +111,47 @@ export function groupCommit(core: Core): Commit {
     } catch (error) {
       undo()
       if (isFull(error) && jobs.length > 1) return "retry-alone"
-      if (isFull(error) && releaseReserve()) return transact(jobs)
-      const failure = storageFailure(error, "write to", core.file) ?? error
-      for (const job of jobs) job.failed(failure)
+      if (isFull(error) && releaseReserve()) return yield* transact(jobs)
+      fail(jobs, error)
       return "settled"
     }
     for (const job of jobs) {
       if (job.outcome && "value" in job.outcome) job.done(job.outcome.value)
-      else job.failed(storageFailure(failureOf(job), "write to", core.file) ?? failureOf(job))
+      else fail([job], failureOf(job))
     }
     return "settled"
   }
 
-  const attempt = (job: Job): "refused-or-written" | "half-written" => {
+  /** Begins a transaction, or tells what another process that writes refuses it with. */
+  const begin = (): unknown => {
+    try {
+      core.writer.withoutWaiting(() => core.writer.run("BEGIN IMMEDIATE"))
+      return undefined
+    } catch (error) {
+      if (isBusy(error)) return error
+      throw error
+    }
+  }
+
+  const holdUp = (refusal: unknown): Outcome => {
+    const now = performance.now()
+    for (const job of queue) job.heldUpAt ??= now
+    const overdue = queue.filter(({ heldUpAt = now }) => now - heldUpAt >= waiting.longestMs)
+    // Who came first is overdue first.
+    queue = queue.slice(overdue.length)
+    fail(overdue, refusal)
+    return "held-up"
+  }
+
+  const fail = (jobs: readonly Job[], error: unknown) => {
+    const failure = storageFailure(error, "write to", core.file) ?? error
+    for (const job of jobs) job.failed(failure)
+  }
+
+  const attempt = function* (job: Job): Generator<void, "refused-or-written" | "half-written"> {
     const before = core.writer.changes
     try {
-      job.outcome = { value: job.work() }
+      job.outcome = { value: typeof job.work === "function" ? job.work() : yield* paused(job.work.inSteps()) }
       return "refused-or-written"
     } catch (error) {
       job.outcome = { error }
@@ -120,16 +194,22 @@ export function groupCommit(core: Core): Commit {
     version = now
   }
 
-  const submit = <T>(work: () => T) =>
-    new Promise<T>((resolve, reject) => {
-      queue.push({ work, done: (outcome) => resolve(outcome as T), failed: reject })
-      if (scheduled) return
-      scheduled = true
-      setImmediate(flush)
-    })
+  // With a rollback journal a long transaction may lock out those who read: then it must not wait for them.
+  const paused = function* <T>(work: Generator<void, T>): Generator<void, T> {
+    const mode = core.writer.get<{ journal_mode: string }>("PRAGMA journal_mode")?.journal_mode
+    return mode === "wal" ? yield* work : atOnce(work)
+  }
 
-  return Object.assign(submit, {
-    drain: () => submit(() => undefined),
+  const submit = <T>(job: Pick<Job, "work" | "isAlone">) =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({ ...job, done: (outcome) => resolve(outcome as T), failed: reject })
+      schedule()
+    })
+  const commit = <T>(work: () => T) => submit<T>({ work })
+
+  return Object.assign(commit, {
+    inSteps: <T>(work: () => Generator<void, T>) => submit<T>({ work: { inSteps: work }, isAlone: true }),
+    drain: () => commit(() => undefined),
     onCommit: (listener: (sessions: ReadonlySet<string>) => void) => {
       listeners.push(listener)
     },

@@ -12,6 +12,8 @@ export type Database = {
   exec(sql: string, point?: string): void
   /** Reads that belong together see one state of the file, whatever other connections commit meanwhile. */
   consistently<T>(reads: () => T): T
+  /** Does work that fails at once where another connection holds a lock: waiting would hold up the whole thread. */
+  withoutWaiting<T>(work: () => T): T
   close(): void
   /** How many statements have written so far. */
   readonly changes: number
@@ -22,9 +24,10 @@ export function connect(
   path: string,
   options: { readOnly?: boolean; busyTimeoutMs?: number; faults?: Faults } = {},
 ): Database {
+  const timeout = options.busyTimeoutMs ?? 5000
   const raw = new DatabaseSync(path, {
     readOnly: options.readOnly ?? false,
-    timeout: options.busyTimeoutMs ?? 5000,
+    timeout,
     enableForeignKeyConstraints: true,
   })
   const statements = new Map<string, { statement: StatementSync; point: string }>()
@@ -67,6 +70,15 @@ export function connect(
       } finally {
         // A read that the disk failed has ended it already.
         if (raw.isTransaction) raw.exec("COMMIT")
+      }
+    },
+    withoutWaiting(work) {
+      // Each time anew: this pragma takes effect when it is prepared, and only then.
+      raw.exec("PRAGMA busy_timeout = 0")
+      try {
+        return work()
+      } finally {
+        raw.exec(`PRAGMA busy_timeout = ${timeout}`)
       }
     },
     close: () => raw.close(),

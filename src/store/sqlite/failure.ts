@@ -19,6 +19,11 @@ export function movedFailure(doing: string, subject: string): HoldfastError {
   return new HoldfastError(code, `Cannot ${doing} ${subject}: ${happened}. ${next}`, { details: { doing, subject } })
 }
 
+/** Whether SQLite refused because another connection holds a lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === 5
+}
+
 type Failure = { code: ErrorCode; happened: string; next: string }
 
 const elsewhere = "or set HOLDFAST_HOME to another directory"

@@ -32,7 +32,10 @@ export function hasBegun(db: Database, place: Place, { kind, id }: Begun): boole
 /** Keeps the id of what an event begins for ever: the state is bounded and forgets it. */
 export function rememberBegun(db: Database, session: number, event: ForeignEvent | Event): void {
   const begun = begunBy(event)
-  if (!begun) return
-  const { kind, id } = begun
-  db.run("INSERT OR IGNORE INTO begun (session, kind, id, seq) VALUES (?, ?, ?, ?)", session, kind, id, event.seq)
+  if (begun) keepBegun(db, session, event.seq, begun)
+}
+
+/** The same of what is known to begin there. */
+export function keepBegun(db: Database, session: number, seq: number, { kind, id }: Begun): void {
+  db.run("INSERT OR IGNORE INTO begun (session, kind, id, seq) VALUES (?, ?, ?, ?)", session, kind, id, seq)
 }

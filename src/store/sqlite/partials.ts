@@ -53,10 +53,19 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     if (refusal) throw refusal.reason
   }
 
+  // What comes while a write waits for another process goes with it: the line does not grow with the text.
+  const inLine = new Map<string, Promise<void>>()
+  const flushSession = (id: string): Promise<void> => {
+    const written = inLine.get(id) ?? writeSession(id)
+    inLine.set(id, written)
+    return written
+  }
+
   // Each session is written or refused on its own: one that is damaged or gone does not hold up the others.
-  const flushSession = async (id: string) => {
+  const writeSession = async (id: string) => {
     const taken: Pending[] = []
     const take = () => {
+      inLine.delete(id)
       taken.push(...(pending.get(id) ?? []))
       pending.delete(id)
     }

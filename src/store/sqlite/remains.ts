@@ -65,11 +65,7 @@ async function clearWal({ writer }: { writer: Database }): Promise<void> {
 
 // SQLite would wait for the reader with the whole process standing still.
 function isWalCleared(writer: Database): boolean {
-  const { timeout } = writer.get<{ timeout: number }>("PRAGMA busy_timeout") ?? { timeout: 0 }
-  writer.get("PRAGMA busy_timeout = 0")
-  try {
-    return (writer.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy ?? 0) === 0
-  } finally {
-    writer.get(`PRAGMA busy_timeout = ${timeout}`)
-  }
+  // A long transaction of this store pauses now and then: then it is not over.
+  if (writer.raw.isTransaction) return false
+  return writer.withoutWaiting(() => (writer.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy ?? 0) === 0)
 }

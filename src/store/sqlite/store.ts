@@ -3,15 +3,14 @@ import { openPartials } from "../../session/partial.ts"
 import { driver } from "../actor.ts"
 import { assertWriter, prepare, prepareOpening, sessionId } from "../admission.ts"
 import { guarded } from "../arguments.ts"
-import { sessionOfSetting } from "../aside.ts"
 import type { Lease, Report, Store } from "../contract.ts"
 import { openingDigest } from "../idempotency.ts"
+import { inSteps } from "../in-steps.ts"
 import { partialsFrom } from "../streamed-text.ts"
 import { adoptLog } from "./adopt.ts"
 import { appendEvents, openSession } from "./append.ts"
 import { backupIfDue, backupTo } from "./backup.ts"
 import { putBlob, readBlob } from "./blobs.ts"
-import { noteChange } from "./change-note.ts"
 import { listChanges } from "./changes.ts"
 import { type Commit, groupCommit } from "./commit.ts"
 import type { Core, Session } from "./core.ts"
@@ -27,9 +26,11 @@ import { openCore, type SqliteOptions } from "./open.ts"
 import { storedPartials, streams } from "./partials.ts"
 import { type Quarantined, quarantineHere, reportIn } from "./quarantine.ts"
 import { placeFor, readLog } from "./read.ts"
+import { readyLog } from "./ready-log.ts"
 import { clearAllRemains } from "./remains.ts"
 import { searchText } from "./search.ts"
-import { assertNotErased, missing, sessionFor } from "./session.ts"
+import { missing, sessionFor } from "./session.ts"
+import { readSetting, writeSetting } from "./setting.ts"
 import { loadState } from "./snapshot.ts"
 import { verifyStore } from "./verify.ts"
 import { warnOf } from "./warning.ts"
@@ -212,21 +213,15 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     putBlob: (bytes, mediaType) => write(() => putBlob(core, bytes, mediaType)),
     blob: async (hash) => look(() => readBlob(core.reader, hash)),
 
-    setting: async (key) =>
-      look(() => {
-        const row = core.reader.get<{ value: string }>("SELECT value FROM settings WHERE key = ?", key)
-        return row ? settingOf(key, row.value) : undefined
-      }),
-    setSetting: (key, value, { session } = {}) =>
-      write(() => {
-        if (value !== undefined) assertNotErased(core, sessionOfSetting(key))
-        if (session !== undefined) noteChange(core, session)
-        if (value === undefined) core.writer.run("DELETE FROM settings WHERE key = ?", key)
-        else core.writer.run("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)", key, JSON.stringify(value))
-      }),
+    setting: async (key) => look(() => readSetting(core.reader, key)),
+    settings: async (keys) => look(() => keys.map((key) => readSetting(core.reader, key))),
+    setSetting: (key, value, { session } = {}) => write(() => writeSetting(core, key, value, session)),
 
     async adopt(log, adoptOptions = {}) {
-      const adopted = await write(() => adoptLog(core, log, adoptOptions))
+      assertOpen(core)
+      const ready = await inSteps(readyLog(log))
+      assertOpen(core)
+      const adopted = await commit.inSteps(() => adoptLog(core, ready, adoptOptions))
       // It is adopted, whatever becomes of its index.
       await tending.run().catch(warnOf("tend its store"))
       return adopted
@@ -255,15 +250,6 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       return closing
     },
   })
-}
-
-function settingOf(key: string, value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch (error) {
-    const message = `The setting ${JSON.stringify(key)} is damaged. Set it anew, or run 'holdfast doctor --repair'.`
-    throw new HoldfastError("damaged", message, { cause: error, details: { setting: key } })
-  }
 }
 
 async function* typed<T>(core: Core, items: AsyncIterable<T>): AsyncGenerator<T> {

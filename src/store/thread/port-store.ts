@@ -73,6 +73,7 @@ export function portStore(port: MessagePort): Store {
     },
     blob: (...given) => call("blob", given),
     setting: (...given) => call("setting", given),
+    settings: (...given) => call("settings", given),
     setSetting: (...given) => call("setSetting", given),
     adopt(log, options) {
       const blobs = log.blobs.map((blob) => ({ ...blob, bytes: copyToGive(blob.bytes) }))

@@ -2,7 +2,7 @@ import { isHoldfastError } from "../../../session/error.ts"
 import type { SessionRow, Store } from "../../../store/contract.ts"
 import type { Api } from "../../contract/api.ts"
 import type { AnswerOf, QueryOf } from "../../contract/endpoint.ts"
-import { type RowGround, shownRow } from "../../shown-row.ts"
+import { type RowGround, shownRows } from "../../shown-row.ts"
 
 type List = Api["GET /api/sessions"]
 
@@ -10,7 +10,7 @@ type List = Api["GET /api/sessions"]
 export async function listPage(ground: RowGround, query: QueryOf<List>): Promise<AnswerOf<List>> {
   const { store } = ground
   const { items, next } = query.q === undefined ? await store.list(given(query)) : await found(store, query, query.q)
-  return { items: await Promise.all(items.map((row) => shownRow(ground, row))), next }
+  return { items: await shownRows(ground, items), next }
 }
 
 /** How many pages of hits are looked through for one page of sessions: one session may have all of them. */
