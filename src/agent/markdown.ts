@@ -1,6 +1,7 @@
 import { redact } from "../session/redact.ts"
 import type { TranscriptItem } from "../session/view/transcript.ts"
 import type { Damage, SessionRow } from "../store/contract.ts"
+import { artifactName, restoreText } from "./text/item-text.ts"
 import { oneLine, plain } from "./text/plain.ts"
 import { clock, day } from "./text/time.ts"
 
@@ -45,6 +46,20 @@ function itemText(item: TranscriptItem): string {
       return [`### Check ${code(item.command)}: ${item.state}`, item.output ? details("Output", item.output) : ""]
         .filter(Boolean)
         .join("\n\n")
+    case "todos":
+      return `### To do\n\n${item.items.map((todo) => `- [${todo.state === "completed" ? "x" : " "}] ${line(todo.text)}`).join("\n")}`
+    case "artifact":
+      return `---\n\n*${heading(item.edited ? item.by.name : "Agent")} wrote version ${item.version} of the ${artifactName(item.artifact)}.*${item.summary ? `\n\n${prose(item.summary)}` : ""}`
+    case "mode":
+      // Each turn begins with one; what changes its course is told.
+      if (item.as === "route") return ""
+      return `---\n\n*${heading(item.mode)}: ${line(item.summary)}*`
+    case "owner":
+      return `---\n\n*Taken up again by ${code(item.owner.type)} on ${code(item.owner.host)}.*`
+    case "restore":
+      return `---\n\n*${restoreText(item)}*${item.left.map(({ path, why }) => `\n- left ${code(path)}: ${line(why)}`).join("")}`
+    case "saved":
+      return `---\n\n*${heading(item.by.name)} saved ${code(item.change.path)}.*`
     case "compaction":
       return `---\n\n*${item.removed} messages before this were summed up for the model:*\n\n${prose(item.summary)}`
     case "trim":

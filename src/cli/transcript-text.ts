@@ -1,3 +1,4 @@
+import { artifactName, restoreText } from "../agent/text/item-text.ts"
 import { counted, oneLine, plain } from "../agent/text/plain.ts"
 import { shortId } from "../agent/text/short-id.ts"
 import { clock, day } from "../agent/text/time.ts"
@@ -9,13 +10,28 @@ import { cut, wrap } from "./text/width.ts"
 /** The transcript as a person reads it in a terminal: who, when, and what, with long outputs cut. */
 export function transcriptLines(items: readonly TranscriptItem[], going: Going, terminal: Terminal): string[] {
   let date = ""
-  // The notes of a summary are told with the compaction itself.
-  const told = items.filter((item) => !(item.kind === "answer" && item.purpose === "compact" && item.state === "whole"))
+  const told = items.filter(isTold)
   return told.flatMap((item) => {
     const newDay = day(item.at) !== date
     date = day(item.at)
     return [...(newDay ? ["", terminal.paint.dim(date)] : []), "", ...itemLines(item, going, terminal)]
   })
+}
+
+function isTold(item: TranscriptItem): boolean {
+  switch (item.kind) {
+    // The notes of a summary are told with the compaction itself.
+    case "answer":
+      return item.purpose !== "compact" || item.state !== "whole"
+    // What each turn begins with says little; what changes its course is told.
+    case "mode":
+      return item.as !== "route"
+    // The tool that writes the list tells it.
+    case "todos":
+      return false
+    default:
+      return true
+  }
 }
 
 /** Whether somebody drives the session: what is open is then on its way, else it was cut off. */
@@ -72,6 +88,23 @@ function itemLines(item: TranscriptItem, going: Going, terminal: Terminal): stri
         `${paint.cyan("check")} ${oneLine(item.command)} ${item.state}${time}`,
         ...body(item.output, terminal, outputLines).map(paint.dim),
       ]
+    case "todos":
+      return []
+    case "artifact": {
+      const who = item.edited ? oneLine(item.by.name) : "agent"
+      return line(`-- ${who} wrote version ${item.version} of the ${artifactName(item.artifact)}`).map(paint.dim)
+    }
+    case "mode":
+      return line(`-- ${item.mode}: ${oneLine(item.summary)}`).map(paint.dim)
+    case "owner":
+      return line(`-- taken up again by ${oneLine(item.owner.type)} on ${oneLine(item.owner.host)}`).map(paint.dim)
+    case "restore":
+      return [
+        ...line(`-- ${oneLine(restoreText(item))}`),
+        ...item.left.flatMap(({ path, why }) => line(`   left ${oneLine(path)}: ${oneLine(why)}`)),
+      ].map(paint.dim)
+    case "saved":
+      return line(`-- ${oneLine(item.by.name)} saved ${oneLine(item.change.path)}`).map(paint.dim)
     case "compaction":
       return line(`-- ${counted(item.removed, "message")} before this are summed up for the model`).map(paint.dim)
     case "trim": {

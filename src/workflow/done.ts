@@ -1,4 +1,4 @@
-import type { DoneItem } from "../session/event/done.ts"
+import { type DoneItem, specialItemIds } from "../session/event/done.ts"
 import type { EventData } from "../session/event.ts"
 import { limits } from "../session/limits.ts"
 import type { Done } from "../session/state.ts"
@@ -6,8 +6,8 @@ import { hasPhrase, hasWord, sameText, wordsOf } from "./words.ts"
 
 /** The things to do that every task has: nobody writes them, and no todo list removes them. */
 export const specialItems = {
-  work: { id: "item-work", text: "Complete the requested work" },
-  proof: { id: "item-proof", text: "Collect verification evidence" },
+  work: { id: specialItemIds.work, text: "Complete the requested work" },
+  proof: { id: specialItemIds.proof, text: "Collect verification evidence" },
 } as const
 
 /** What must hold beyond the task itself, where the task asks to see it. */

@@ -100,6 +100,9 @@ function essence({ type, turn, step, by, data, key }: Event, answers: readonly s
 const volatile: ReadonlySet<string> = new Set([
   "at",
   "seq",
+  "since",
+  "startedAt",
+  "changedAt",
   "asked",
   "prompt",
   "started",

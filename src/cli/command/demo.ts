@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { demonstration, writeDemoProject } from "../../agent/demo.ts"
 import { sessionPlaces } from "../../agent/places.ts"
 import { counted, oneLine } from "../../agent/text/plain.ts"
 import { shortId } from "../../agent/text/short-id.ts"
-import { demoProject } from "../../models/demo/project.ts"
 import { type Event, isKnown } from "../../session/event.ts"
 import type { Store } from "../../store/contract.ts"
 import { placeJob } from "../../tools/job/place.ts"
@@ -19,12 +19,11 @@ import type { Item } from "../live/narrator.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 
-const task = "A test fails here. Find out why, mend it, prove it."
-
 export const run: Run = async (args, terminal) => {
   const directory = makeProject(args.text("directory"))
   return withAgent({ purpose: "create" }, async ({ agent, store, directory: data }) => {
-    const session = await agent.open({ workspace: directory, title: "The crash demonstration", model: "demo" })
+    const { title, model, task } = demonstration
+    const session = await agent.open({ workspace: directory, title, model })
     const scene = { store, session, directory, terminal }
     await tell(terminal, ...introduction(directory))
     const kills: Kill[] = []
@@ -48,10 +47,7 @@ function makeProject(given: string | undefined): string {
   if (given !== undefined && existsSync(directory) && readdirSync(directory).length > 0) {
     throw new UsageError(`${directory} is not empty: name a new directory.`, "demo")
   }
-  for (const { path, content } of demoProject()) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true })
-    writeFileSync(join(directory, path), content)
-  }
+  writeDemoProject(directory)
   return directory
 }
 

@@ -106,10 +106,16 @@ function realRoot(path: string): string {
   }
 }
 
+const browsers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  // `start` takes the first quoted word for the title of a window.
+  win32: ["cmd", "/c", "start", '""'],
+}
+
 /** Shows the page in the browser of this desktop, where there is one. */
 function openBrowser(link: string): void {
-  const program = process.platform === "darwin" ? "open" : "xdg-open"
-  const browser = spawn(program, [link], { stdio: "ignore", detached: true })
+  const [program, ...args] = browsers[process.platform] ?? ["xdg-open"]
+  const browser = spawn(program, [...args, link], { stdio: "ignore", detached: true })
   // The link is on the screen: whoever has no browser here opens it elsewhere.
   browser.on("error", () => undefined)
   browser.unref()

@@ -11,6 +11,7 @@ export const stopped = (code: EventData<"turn.stopped">["code"] = "answered", tu
   { turn },
 ]
 export const send = (input: string, text = input): Line => ["input.accepted", { input, kind: "send", text }]
+export const queue = (input: string, text = input): Line => ["input.accepted", { input, kind: "queue", text }]
 export const consumed = (input: string): Line => ["input.consumed", { input, as: "task" }]
 export const asked = (purpose: EventData<"model.asked">["purpose"] = "turn"): Line => [
   "model.asked",

@@ -11,6 +11,9 @@ export const doneItem = z
   })
   .meta({ id: "doneItem", description: "one thing to do" })
 
+/** The ids of the things to do that every task has: nobody wrote them, and a list for people leaves them out. */
+export const specialItemIds = { work: "item-work", proof: "item-proof" } as const
+
 export const criterion = z
   .object({ id, text: z.string().max(limits.note) })
   .meta({ id: "criterion", description: "one thing that must hold when the work is done" })

@@ -120,7 +120,9 @@ function doings(own: readonly Event[]): Why["did"] {
     if (event.type !== "tool.finished") continue
     const { status, changed } = event.data
     tools[status] = (tools[status] ?? 0) + 1
-    for (const { path, before, after } of changed) {
+    for (const { path, before, after, aside } of changed) {
+      // Memory and notes are no part of the work.
+      if (aside) continue
       const first = files.get(path)
       files.set(path, { path, before: first ? first.before : before, after, seq: event.seq })
     }
