@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "holdfast-compiled")
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -77,6 +77,7 @@ export type {
   ListQuery,
   NewOwner,
   NewSession,
+  Overview,
   Page,
   Piece,
   Problem,

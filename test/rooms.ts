@@ -25,7 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   server: { below: [...base, "agent"] },
   cli: { below: [...base, "agent", "server"] },
   index: { below: [...base, "agent", "server", "client"] },
-  web: { below: ["session", "client"], typesOf: ["server"] },
+  web: { below: ["session", "client"], typesOf: [...base, "agent", "server"] },
 }
 
 interface Import {

@@ -38,8 +38,15 @@ export function chooseModels(of: {
   }
   const opened = new Map<string, Promise<Model>>()
   let discovery: Promise<Discovery> | undefined
-  const found = () => {
-    discovery ??= discoverModel(settings)
+  let lookedAt = 0
+  const found = async () => {
+    const known = await discovery
+    // A person who was told that there is none may be setting one up.
+    const isOld = known?.model === "demo" && performance.now() - lookedAt > lookAgainMs
+    if (!discovery || isOld) {
+      lookedAt = performance.now()
+      discovery = discoverModel(settings)
+    }
     return discovery
   }
   return {
@@ -55,6 +62,9 @@ export function chooseModels(of: {
     },
   }
 }
+
+/** For how long it counts that no model was found. */
+const lookAgainMs = 2_000
 
 const ownServer = "openai-compatible"
 

@@ -105,7 +105,8 @@ export function openStream(options: StreamOptions): Stream {
         ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
         ...(cursor === undefined ? {} : { "last-event-id": cursor }),
       },
-      fetch: options.fetch ?? fetch,
+      // A browser refuses its own `fetch` as a method of anything else.
+      fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       firstByteMs: isPoll ? timing.pollMs : timing.firstByteMs,
       silenceMs: isPoll ? timing.pollMs : timing.silenceMs,
       onOpen: () => current === connection && tell({ state: "live", by: isPoll ? "poll" : "stream" }),

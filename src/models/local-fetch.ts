@@ -1,5 +1,4 @@
 import { Readable } from "node:stream"
-import type { ReadableStream } from "node:stream/web"
 
 /**
  * A fetch without time limits of its own: Node's gives up after five minutes without headers, and a local model may
@@ -25,7 +24,9 @@ export const localFetch: typeof globalThis.fetch = async (input, init = {}) => {
           for (const value of values ?? []) headers.append(name, value)
         }
         const hasBody = status !== 204 && status !== 304
-        const stream = hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>) : null
+        const stream = hasBody
+          ? (Readable.toWeb(incoming) as unknown as ConstructorParameters<typeof Response>[0])
+          : null
         resolve(new Response(stream, { status, statusText: incoming.statusMessage ?? "", headers }))
       },
     )

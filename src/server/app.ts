@@ -10,6 +10,7 @@ import { type Env, mount, shortPath } from "./mount.ts"
 import { mountPages } from "./pages.ts"
 import { dataType, setSecurityHeaders } from "./security-headers.ts"
 import type { Strangers } from "./strangers.ts"
+import { mountWeb } from "./web-pages.ts"
 
 /** From when on a request is slow. */
 const slowMs = 200
@@ -48,6 +49,7 @@ export function createApp(house: House, strangers: Pick<Strangers, "hurry">): Ho
     await next()
   })
   mountPages(app, house.access)
+  mountWeb(app, house.web)
   mount(app, house, allHandlers(house))
   return app
 }

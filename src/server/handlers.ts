@@ -1,6 +1,7 @@
 import type { Api } from "./contract/api.ts"
 import type { Handlers } from "./handler.ts"
 import { accessHandlers } from "./handlers/access.ts"
+import { demoHandlers } from "./handlers/demo.ts"
 import { fileHandlers } from "./handlers/files.ts"
 import { historyHandlers } from "./handlers/history.ts"
 import { houseHandlers } from "./handlers/house.ts"
@@ -18,6 +19,7 @@ export const allHandlers = (house: House): Handlers<keyof Api> => ({
   ...viewHandlers(house),
   ...fileHandlers(house),
   ...houseHandlers(house),
+  ...demoHandlers(house),
   ...accessHandlers(house),
   ...streamHandlers(house),
 })

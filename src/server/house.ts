@@ -4,8 +4,10 @@ import type { ModelChoice } from "../agent/model-choice.ts"
 import type { Store } from "../store/contract.ts"
 import type { Access } from "./access/access.ts"
 import type { ServerSettings } from "./contract/house.ts"
+import type { DemoChildren } from "./demo-children.ts"
 import type { Conductor } from "./engine/conductor.ts"
 import type { Log } from "./log.ts"
+import type { WebFiles } from "./web-files.ts"
 
 /** What the handlers work with. Nothing in it is truth: all of that is in the store. */
 export type House = {
@@ -15,9 +17,12 @@ export type House = {
   /** For intents only: sessions are driven by the engines, see `conductor`. */
   agent: Agent
   conductor: Conductor
+  /** Processes that drive demonstrations, beside the engines. */
+  demos: DemoChildren
   models: ModelChoice
   access: Access
   log: Log
+  web: WebFiles
   env: NodeJS.ProcessEnv
   /** The data directory, and where settings and rules are. */
   directory: string

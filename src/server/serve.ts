@@ -8,6 +8,7 @@ import { openAccess } from "./access/access.ts"
 import { claimAddress } from "./address-file.ts"
 import { sweep, type TakenUp, takeUp } from "./boot.ts"
 import { type ServerSettings, settings } from "./contract/house.ts"
+import { openDemoChildren } from "./demo-children.ts"
 import { type EngineSettings, openConductor } from "./engine/open-conductor.ts"
 import type { House } from "./house.ts"
 import { createHttpServer } from "./http-server.ts"
@@ -15,6 +16,7 @@ import { hangUp, listen } from "./listen.ts"
 import { type Log, logTo } from "./log.ts"
 import { ending, within } from "./shutdown.ts"
 import { troubleKeeper } from "./trouble.ts"
+import { openWebFiles } from "./web-files.ts"
 
 export type ServeOptions = {
   /** The data directory. Default: `HOLDFAST_HOME`, else that of the platform. */
@@ -33,6 +35,8 @@ export type ServeOptions = {
   store?: Pick<SqliteOptions, "lowWatermarkBytes">
   log?: Log
   version?: string
+  /** Where the built web app is. Default: where the build puts it. */
+  web?: string
 }
 
 export type RunningServer = {
@@ -82,14 +86,17 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
       log,
       engines: options.engines,
     })
+    const demos = openDemoChildren({ directory, env, log, onEnd: (session) => conductor.wake(session) })
     const house: House = {
       store,
       connect,
       agent,
       conductor,
+      demos,
       models,
       access,
       log,
+      web: openWebFiles(options.web),
       env,
       directory,
       configuration,
@@ -103,6 +110,7 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
     }
     const server = end.with(createHttpServer(house), hangUp)
     end.with(conductor, (opened, { deadlineMs }) => opened.stop({ deadlineMs }))
+    end.with(demos, (opened, { deadlineMs }) => opened.stop({ deadlineMs }))
     const takenUp = await takeUp({ store, agent, conductor, how: options.resume ?? (await setting()).resume, log })
     const url = await listen(server, { host, port })
     claim.tell(url)

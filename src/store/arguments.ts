@@ -86,6 +86,7 @@ export function guarded<S extends Store>(store: S): S {
       checkFields("the query", query, listQuery)
       return store.list(query)
     },
+    overview: () => store.overview(),
     async row(id) {
       check("the id", id, text)
       return store.row(id)

@@ -47,6 +47,9 @@ export interface Store {
   /** A page of sessions, most recently active first. Never parses a session. */
   list(query?: ListQuery): Promise<Page<SessionRow>>
 
+  /** What the list holds, counted. Never parses a session. */
+  overview(): Promise<Overview>
+
   /** One row of the list. `not-found`, `erased`. */
   row(id: string): Promise<SessionRow>
 
@@ -157,6 +160,16 @@ export type ListQuery = {
   status?: Status
   limit?: number
   cursor?: string
+}
+
+/** What is in the trash counts only there. */
+export type Overview = {
+  /** Most recently active first; `sessions` are those that are not archived. */
+  projects: Array<{ project: string; sessions: number; archived: number; updatedAt: string }>
+  /** By name; archived sessions are counted too. */
+  tags: Array<{ tag: string; sessions: number }>
+  archived: number
+  trashed: number
 }
 
 export type SessionRow = {

@@ -1,6 +1,6 @@
 import { isKnown } from "../session/event.ts"
 import { searchableText } from "../session/policy.ts"
-import type { Hit, ListQuery, Page, SearchQuery, SessionRow } from "./contract.ts"
+import type { Hit, ListQuery, Overview, Page, SearchQuery, SessionRow } from "./contract.ts"
 import { decode, type MemoryData, type MemoryLog } from "./memory-data.ts"
 import { formatListCursor, pageLimit, parseListCursor, parseSearchCursor } from "./page.ts"
 import { matches } from "./search-match.ts"
@@ -24,6 +24,34 @@ export function listLogs(data: MemoryData, query: ListQuery): Page<SessionRow> {
     next: last && found.length > limit ? formatListCursor(last) : null,
   }
 }
+
+/** What the list holds, counted. */
+export function countLogs(data: MemoryData): Overview {
+  const rows = [...data.logs.values()].map((log) => ({ ...rowOf(log), updatedAt: log.state.log.updatedAt }))
+  const kept = rows.filter(({ trashed }) => !trashed)
+  const projects = Map.groupBy(kept, ({ project }) => project)
+  const tags = Map.groupBy(
+    kept.flatMap((row) => row.tags),
+    (tag) => tag,
+  )
+  return {
+    projects: [...projects]
+      .map(([project, of]) => ({
+        project,
+        sessions: of.filter(({ archived }) => !archived).length,
+        archived: of.filter(({ archived }) => archived).length,
+        updatedAt: of.map(({ updatedAt }) => updatedAt).reduce((one, other) => (one > other ? one : other)),
+      }))
+      .sort((one, other) => compare(other.updatedAt, one.updatedAt) || compare(one.project, other.project)),
+    tags: [...tags]
+      .map(([tag, of]) => ({ tag, sessions: of.length }))
+      .sort((one, other) => compare(one.tag, other.tag)),
+    archived: kept.filter(({ archived }) => archived).length,
+    trashed: rows.length - kept.length,
+  }
+}
+
+const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
 export function rowOf(log: MemoryLog): SessionRow {
   const { state } = log

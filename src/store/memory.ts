@@ -25,7 +25,7 @@ import {
   stateAt,
 } from "./memory-data.ts"
 import { eraseLog } from "./memory-erase.ts"
-import { listLogs, rowOf, searchLogs } from "./memory-list.ts"
+import { countLogs, listLogs, rowOf, searchLogs } from "./memory-list.ts"
 
 export type MemoryOptions = {
   /** What `memoryData` made: stores over the same data see the same sessions. Default: data of its own. */
@@ -83,6 +83,7 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
     },
 
     list: async (query = {}) => listLogs(here(), query),
+    overview: async () => countLogs(here()),
     row: async (id) => rowOf(logOf(here(), id)),
     changes: (options = {}) => listChanges(here(), () => closed, options),
     search: async (query) => searchLogs(here(), query),

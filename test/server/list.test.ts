@@ -41,6 +41,19 @@ describe("the list", () => {
     expect(await refused(list({ cursor: "nonsense" }))).toMatchObject({ status: 400, code: "invalid" })
   })
 
+  it("is counted by project and by tag, with what is archived and in the trash", async () => {
+    const [a, b, c] = [await scene.open([]), await scene.open([]), await scene.open([])]
+    await describeIt(a, { tags: ["fruit"] })
+    await scene.client.call("PATCH /api/sessions/:id", { params: { id: b }, body: { archived: true, tags: ["fruit"] } })
+    await describeIt(c, { trashed: true, tags: ["gone"] })
+    expect(await scene.client.call("GET /api/projects", {})).toEqual({
+      projects: [{ project: scene.workspace, sessions: 1, archived: 1, updatedAt: expect.any(String) }],
+      tags: [{ tag: "fruit", sessions: 2 }],
+      archived: 1,
+      trashed: 1,
+    })
+  })
+
   it("of 1,000 sessions is paged without a gap or a repeat while sessions change", async () => {
     const { store } = scene.server.house
     const { workspace } = scene

@@ -97,11 +97,11 @@ describe("prompt and context", () => {
     const next = await scene.client.call("GET /api/sessions/:id/prompt", call)
     expect(next).toMatchObject({ session: id, sent: null, format: "native" })
     expect(next.sections.find(({ name }) => name === "project-instructions")?.text).toContain("Use tabs.")
-    const nothing = [
-      scene.client.call("GET /api/sessions/:id/prompt", { ...call, query: { sent: "true" } }),
-      scene.client.call("GET /api/sessions/:id/prompt/diff", call),
-    ]
-    for (const each of nothing) expect(await refused(each)).toMatchObject({ status: 404, code: "not-found" })
+    const nothing = await Promise.all([
+      refused(scene.client.call("GET /api/sessions/:id/prompt", { ...call, query: { sent: "true" } })),
+      refused(scene.client.call("GET /api/sessions/:id/prompt/diff", call)),
+    ])
+    for (const each of nothing) expect(each).toMatchObject({ status: 404, code: "not-found" })
     await turnOf(scene, id, "first question?")
     const sent = await scene.client.call("GET /api/sessions/:id/prompt", { ...call, query: { sent: "true" } })
     expect(sent).toMatchObject({ session: id, sent: expect.any(Number) })

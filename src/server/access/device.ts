@@ -3,7 +3,7 @@ const browsers = [
   [/\bOPR\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\b(?:Headless)?(?:Chrome|CriOS|Chromium)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
   [/^curl\//, "curl"],
   [/^(?:node|undici)\b/, "Node"],

@@ -1,4 +1,5 @@
 import { accessEndpoints } from "./access.ts"
+import { demoEndpoints } from "./demo.ts"
 import { fileEndpoints } from "./files.ts"
 import { historyEndpoints } from "./history.ts"
 import { houseEndpoints } from "./house.ts"
@@ -15,6 +16,7 @@ export const api = {
   ...viewEndpoints,
   ...fileEndpoints,
   ...houseEndpoints,
+  ...demoEndpoints,
   ...accessEndpoints,
   ...streamEndpoints,
 } as const

@@ -41,7 +41,14 @@ export const houseEndpoints = endpoints({
     status: 200,
     answer: z.object({
       providers: typed<ProviderModels[]>("Providers with their models, or why there are none"),
-      found: z.object({ model: z.string(), why: z.string() }),
+      found: z.object({
+        model: z.string(),
+        why: z.string(),
+        scripted: z.boolean().meta({ description: "it is the demo: no model is behind it" }),
+        looked: z
+          .array(z.object({ what: z.string(), found: z.string().nullable() }))
+          .meta({ description: "where was looked, in order, and what was there; empty where one is set" }),
+      }),
     }),
   },
   "GET /api/settings": { tag: "house", summary: "The settings of the server", status: 200, answer: settings },

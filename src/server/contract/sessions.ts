@@ -54,6 +54,19 @@ export const sessionEndpoints = endpoints({
     answer: z.object({ id: z.string(), row }),
     problems: ["invalid", "not-found", "key-reused", "low-space"],
   },
+  "GET /api/projects": {
+    tag: "sessions",
+    summary: "Projects and tags, with how many sessions each has",
+    status: 200,
+    answer: z.object({
+      projects: z
+        .array(z.object({ project: z.string(), sessions: z.int(), archived: z.int(), updatedAt: z.string() }))
+        .meta({ description: "most recently active first; what is archived is counted apart, the trash is not" }),
+      tags: z.array(z.object({ tag: z.string(), sessions: z.int() })),
+      archived: z.int(),
+      trashed: z.int(),
+    }),
+  },
   "POST /api/sessions/batch": {
     tag: "sessions",
     summary: "Describe many sessions alike: archive, tag, trash",

@@ -1,3 +1,4 @@
+import { demonstration } from "../../agent/demo.ts"
 import { checkedModelName } from "../../agent/model-name.ts"
 import { type houseEndpoints, type ServerSettings, settings } from "../contract/house.ts"
 import type { Handlers } from "../handler.ts"
@@ -22,10 +23,12 @@ export const houseHandlers = (house: House): Handlers<keyof typeof houseEndpoint
   return {
     "GET /api/models": async () => {
       const [providers, found, { model }] = await Promise.all([models.list(), models.found(), house.settings()])
-      const chosen = { model: found.model, why: found.because }
+      const { model: name, because: why, looked } = found
+      const chosen = { model: name, why, scripted: name === demonstration.model, looked: [...looked] }
+      const set = { why: "it is the default in the server's settings", looked: [] }
       return {
         providers,
-        found: model === null ? chosen : { model, why: "it is the default in the server's settings" },
+        found: model === null ? chosen : { model, scripted: model === demonstration.model, ...set },
       }
     },
 

@@ -40,6 +40,8 @@ export function sessionHandlers(house: House): Handlers<keyof typeof sessionEndp
       return { id, row: await rowOf(id) }
     },
 
+    "GET /api/projects": () => store.overview(),
+
     async "POST /api/sessions/batch"({ body, request }) {
       const { ids, change } = body
       refuseNothing(change)

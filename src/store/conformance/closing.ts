@@ -48,6 +48,7 @@ export function closing(scene: Scene): void {
         () => store.acquire(id, { type: "RuntimeHandle" }),
         () => store.release(lease),
         () => store.list(),
+        () => store.overview(),
         () => store.row(id),
         () => Array.fromAsync(store.changes()),
         () => store.search({ text: "one" }),

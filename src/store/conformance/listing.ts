@@ -52,6 +52,40 @@ export function listing(scene: Scene): void {
       expect((await scene.store.row(id)).title).toBe("Parser")
     })
 
+    it("counts what it holds by project and by tag, and the trash apart", async () => {
+      expect(await scene.store.overview()).toEqual({ projects: [], tags: [], archived: 0, trashed: 0 })
+      const described = async (project: string, data: Parameters<typeof say.described>[0]) => {
+        const id = await scene.store.open({ ...place, project })
+        await scene.store.append(id, [say.described(data)], "intent")
+        return id
+      }
+      await described("/one", { tags: ["b", "a"] })
+      await described("/one", { tags: ["a"], archived: true })
+      await described("/one", { tags: ["a"], trashed: true })
+      await described("/gone", { trashed: true, archived: true })
+      const newest = await described("/two", { title: "t" })
+      await later(async () => {
+        await scene.store.append(newest, [say.described({ pinned: false })], "intent")
+        return (await scene.store.overview()).projects[0]?.project === "/two"
+      })
+      const { projects, ...rest } = await scene.store.overview()
+      expect(projects.map(({ project, sessions, archived }) => [project, sessions, archived])).toEqual([
+        ["/two", 1, 0],
+        ["/one", 1, 1],
+      ])
+      expect(projects[0]?.updatedAt).toBe((await scene.store.row(newest)).updatedAt)
+      expect(rest).toEqual({
+        tags: [
+          { tag: "a", sessions: 2 },
+          { tag: "b", sessions: 1 },
+        ],
+        archived: 1,
+        trashed: 2,
+      })
+      await scene.reopen()
+      expect(await scene.store.overview()).toEqual({ projects, ...rest })
+    })
+
     it("puts the most recently active first", async () => {
       const [one, two, three] = [await begin(scene.store), await begin(scene.store), await begin(scene.store)]
       expect(await idsOf()).toEqual([three, two, one])

@@ -23,6 +23,7 @@ import { listSessions, sessionRow } from "./list.ts"
 import { placeOf } from "./log.ts"
 import { maintenance } from "./maintenance.ts"
 import { openCore, type SqliteOptions } from "./open.ts"
+import { countSessions } from "./overview.ts"
 import { storedPartials, streams } from "./partials.ts"
 import { type Quarantined, quarantineHere, reportIn } from "./quarantine.ts"
 import { placeFor, readLog } from "./read.ts"
@@ -203,6 +204,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     },
 
     list: async (query = {}) => look(() => listSessions(core, query)),
+    overview: async () => look(() => countSessions(core)),
     row: async (id) => look(() => sessionRow(core, id)),
     changes: (changesOptions = {}) => {
       assertOpen(core)

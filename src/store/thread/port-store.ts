@@ -61,6 +61,7 @@ export function portStore(port: MessagePort): Store {
     acquire: (...given) => call("acquire", given),
     release: (...given) => call("release", given),
     list: (...given) => call("list", given),
+    overview: (...given) => call("overview", given),
     row: (...given) => call("row", given),
     changes({ signal, ...options } = {}) {
       assertOpen()

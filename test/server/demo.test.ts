@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, realpathSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { apiClient } from "../../src/client/client.ts"
+import { glance } from "../../src/host/process.ts"
+import type { RunningServer, ServeOptions } from "../../src/server/serve.ts"
+import { type Event, isKnown } from "../../src/session/event.ts"
+import { transcript } from "../../src/session/view/transcript.ts"
+import { eventsIn, type Ground, prepareGround, seen, stopOf } from "./house.ts"
+
+/** The pace of the demonstration, by how much slower than its script. */
+const slow = "40"
+const quick = "0"
+
+async function stage(pace: string, options: ServeOptions = {}) {
+  const ground = prepareGround()
+  ground.env.HOLDFAST_SCRIPT_DELAY = pace
+  const server = await ground.start(options)
+  return { ground, server, client: clientOf(server) }
+}
+
+const clientOf = ({ url, token }: RunningServer) => apiClient({ base: url, token })
+
+/** Waits until the child is in the middle of an answer. */
+const inAnAnswer = ({ house }: RunningServer, id: string) =>
+  seen(house.store, id, (item) => !("type" in item) && item.channel === "text" && item.offset > 20)
+
+async function itemsOf({ house }: RunningServer, id: string) {
+  const events: Event[] = []
+  for await (const event of house.store.read(id)) if (isKnown(event)) events.push(event)
+  return transcript(events)
+}
+
+const mended = (workspace: string) => readFileSync(join(workspace, "src/till.js"), "utf8").includes(">= discountFrom")
+
+describe("the demonstration", () => {
+  it("is driven by a process of its own, beside the data directory, to its end", async () => {
+    const { server, client, ground } = await stage(quick)
+    const { id, row, child } = await client.call("POST /api/demo", {})
+    expect(row).toMatchObject({ title: "The crash demonstration", status: "running" })
+    expect(dirname(row.workspace)).toBe(`${realpathSync(ground.home)}-demo`)
+    expect(child?.pid).not.toBe(process.pid)
+    expect(await stopOf(server.house.store, id)).toBe("completed-verified")
+    const [owned] = await eventsIn(server.house.store, id, "session.owned")
+    expect(owned?.data).toMatchObject({ pid: child?.pid })
+    expect(mended(row.workspace)).toBe(true)
+  })
+
+  it("is killed mid-answer by a button, and the server carries on, with nothing lost or done twice", async () => {
+    const { server, client } = await stage(slow)
+    const { id, row, child } = await client.call("POST /api/demo", {})
+    const path = { params: { id } }
+    await inAnAnswer(server, id)
+    expect(await client.call("GET /api/sessions/:id/demo", path)).toEqual({ child })
+    const { killed } = await client.call("POST /api/sessions/:id/demo/kill", path)
+    expect(killed).toEqual(child)
+    expect(glance(killed.pid)?.ended ?? true).toBe(true)
+    expect(await client.call("GET /api/sessions/:id/demo", path)).toEqual({ child: null })
+    await expect(client.call("POST /api/sessions/:id/demo/kill", path)).rejects.toMatchObject({ status: 409 })
+
+    const interrupted = await seen(
+      server.house.store,
+      id,
+      (item) => "type" in item && item.type === "model.interrupted",
+    )
+    expect((interrupted as Event<"model.interrupted">).data.text.length).toBeGreaterThan(20)
+    // The rest is the server's, at the pace of its own environment: it need not be waited for.
+    const items = await itemsOf(server, id)
+    expect(items.find(({ kind }) => kind === "owner")).toMatchObject({
+      before: { type: "Agent", pid: killed.pid },
+      owner: { type: "Server", pid: process.pid },
+    })
+    expect(items.filter(({ kind }) => kind === "input")).toHaveLength(1)
+    expect(row.workspace).toContain("-demo")
+  })
+
+  it("is the same one when it is asked for again, and so is the kill", async () => {
+    const { server, client } = await stage(slow)
+    const [one, other] = await Promise.all([
+      client.call("POST /api/demo", { key: "once" }),
+      client.call("POST /api/demo", { key: "once" }),
+    ])
+    expect(other.id).toBe(one.id)
+    expect(server.house.demos.count()).toBe(1)
+    expect(await eventsIn(server.house.store, one.id, "input.accepted")).toHaveLength(1)
+    const kill = () => client.call("POST /api/sessions/:id/demo/kill", { params: { id: one.id }, key: "kill" })
+    expect(await kill()).toEqual(await kill())
+    const again = await client.call("POST /api/demo", { key: "another" })
+    expect(again.id).not.toBe(one.id)
+  })
+
+  it("goes on at the next start where the server was stopped meanwhile", async () => {
+    const { ground, server, client } = await stage(slow)
+    const { id, row, child } = await client.call("POST /api/demo", {})
+    await inAnAnswer(server, id)
+    await server.close()
+    expect(glance(child?.pid ?? 0)?.ended ?? true).toBe(true)
+    const next = await startQuick(ground)
+    expect(await stopOf(next.house.store, id)).toBe("completed-verified")
+    expect(mended(row.workspace)).toBe(true)
+  })
+
+  it("is played in a directory that work is confined to", async () => {
+    const ground = prepareGround()
+    const root = join(dirname(ground.home), "root")
+    mkdirSync(root)
+    ground.env.HOLDFAST_SCRIPT_DELAY = quick
+    const server = await ground.start({ roots: [root] })
+    const { row } = await clientOf(server).call("POST /api/demo", {})
+    expect(dirname(row.workspace)).toBe(realpathSync(root))
+  })
+
+  it("is played a few times at once, and no more", async () => {
+    const { client } = await stage(slow)
+    for (let count = 0; count < 4; count++) await client.call("POST /api/demo", {})
+    await expect(client.call("POST /api/demo", {})).rejects.toMatchObject({ status: 503 })
+  })
+
+  it("is no way to kill anything else", async () => {
+    const { server, client, ground } = await stage(quick)
+    const id = await ground.open(server, [{ text: "hello" }])
+    const path = { params: { id } }
+    await expect(client.call("POST /api/sessions/:id/demo/kill", path)).rejects.toMatchObject({ status: 409 })
+    const nothing = { params: { id: "nothing" } }
+    await expect(client.call("POST /api/sessions/:id/demo/kill", nothing)).rejects.toMatchObject({ status: 404 })
+    await expect(client.call("GET /api/sessions/:id/demo", nothing)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe("where no model is found", () => {
+  it("is told what was looked for", async () => {
+    const ground = prepareGround()
+    for (const name of Object.keys(ground.env)) if (/_API_KEY$/.test(name)) delete ground.env[name]
+    // Nothing listens on port 9.
+    Object.assign(ground.env, { OLLAMA_HOST: "127.0.0.1:9", LMSTUDIO_BASE_URL: "http://127.0.0.1:9/v1" })
+    ground.env.LLAMACPP_BASE_URL = "http://127.0.0.1:9/v1"
+    const { found } = await clientOf(await ground.start()).call("GET /api/models", {})
+    expect(found).toMatchObject({ model: "demo", scripted: true })
+    expect(found.looked).toContainEqual({ what: "a key for Anthropic", found: null })
+    expect(found.looked).toContainEqual({ what: "Ollama at 127.0.0.1:9", found: null })
+  })
+})
+
+function startQuick(ground: Ground) {
+  return ground.start({ env: { ...ground.env, HOLDFAST_SCRIPT_DELAY: quick } })
+}
