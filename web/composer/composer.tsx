@@ -1,0 +1,217 @@
+import { Paperclip } from "lucide-react"
+import { type ClipboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
+import { limits } from "../../src/session/limits.ts"
+import { useCell } from "../live/cell.ts"
+import { type Command, commands, offered, slashIn, useCommands } from "../live/commands.ts"
+import { type Draft, isEmpty } from "../live/draft-state.ts"
+import { clearDraft, draftOf, flush, useDraft, writeDraft } from "../live/drafts.ts"
+import { views } from "../live/live.ts"
+import { useMedia } from "../live/media.ts"
+import { useRow } from "../live/rows.ts"
+import { say } from "../live/say.ts"
+import { useTravel } from "../live/travel.ts"
+import { useSessionState } from "../live/use-session.ts"
+import { texts } from "../texts.ts"
+import { IconButton } from "../ui/button.tsx"
+import { notify, notifyProblem } from "../ui/notices.ts"
+import { Attachments } from "./attachments.tsx"
+import { busyKind } from "./busy-kind.ts"
+import { closedBy } from "./closed.ts"
+import { composerCommands } from "./composer-commands.ts"
+import { ContextRing } from "./context-ring.tsx"
+import { DropZone, filesOf } from "./drop-zone.tsx"
+import { linesOfLargePaste } from "./large-paste.ts"
+import { MessageBox, type MessageBoxHandle } from "./message-box.tsx"
+import { Note, Notes } from "./notes.tsx"
+import { type Pasted, PasteOffer } from "./paste-offer.tsx"
+import { QueueStrip } from "./queue-strip.tsx"
+import { Selectors } from "./selectors.tsx"
+import { SendButtons } from "./send-buttons.tsx"
+import { settingsOf } from "./settings-of.ts"
+import { SettingsSheet } from "./settings-sheet.tsx"
+import { attach, uploads } from "./uploads.ts"
+import { useEscapeTwice } from "./use-escape-twice.ts"
+import { useRecall } from "./use-recall.ts"
+
+/** Where a person writes to a session, and sees what waits. */
+export function Composer({ id }: { id: string }) {
+  useCommands(composerCommands)
+  // What belongs to one session is not carried over to the next one.
+  return <SessionComposer key={id} id={id} />
+}
+
+function SessionComposer({ id }: { id: string }) {
+  const state = useSessionState(id)
+  const row = useRow(id)
+  const closed = useClosed(id)
+  const draft = useDraft(id)
+  const kind = useCell(busyKind)
+  const isPhone = useMedia("phone")
+  const region = useRef<HTMLElement>(null)
+  const box = useRef<MessageBoxHandle>(null)
+  const noteId = useId()
+  const [pasted, setPasted] = useState<Pasted | null>(null)
+  const turn = state?.log.turn ?? null
+  const problem = useUnsendable(id, draft)
+  const onRecall = useRecall(id)
+  const isArmed = useEscapeTwice(id, turn, region)
+  const settings = useMemo(() => (state ? settingsOf(state, row) : null), [state, row])
+
+  const focusBox = () => {
+    if (!isPhone) box.current?.focus()
+  }
+  // On a phone the keyboard would cover what the person came to read.
+  useEffect(() => {
+    if (!isPhone && closed === null && document.activeElement === document.body) box.current?.focus()
+  }, [isPhone, closed])
+
+  const write = (change: Partial<Draft>) => {
+    if (isEmpty({ ...draftOf(id), ...change })) setPasted(null)
+    writeDraft(id, change)
+  }
+  const run = (command: Command, argument: string) => {
+    clearDraft(id)
+    setPasted(null)
+    command.run({ session: id, row, state, argument })
+  }
+  const send = () => {
+    if (closed !== null || isEmpty(draft)) return
+    const context = { session: id, row, state, argument: "" }
+    const slash = draft.attachments.length === 0 ? slashIn(offered(commands.get(), context), draft.text) : null
+    if (slash) return run(slash.command, slash.argument)
+    if (problem) return notify(problem)
+    setPasted(null)
+    // Into a turn that is about to stop nothing is queued: what is said now goes on after it.
+    const isOpen = turn !== null && turn.cancel === null
+    sendDraft(id, draft, isOpen ? { kind, turn: turn.id } : { kind: "send" })
+  }
+  const addFiles = useCallback(
+    (files: readonly File[]) => {
+      if (closed === null) attach(id, files)
+    },
+    [id, closed],
+  )
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = filesOf(event.clipboardData)
+    const text = event.clipboardData.getData("text/plain")
+    // An office program puts a picture of the text beside the text: the text is meant.
+    if (files.length > 0 && text === "") {
+      event.preventDefault()
+      return addFiles(files)
+    }
+    const lines = linesOfLargePaste(text)
+    setPasted(lines === null ? null : { text: text.replaceAll("\r\n", "\n"), lines })
+  }
+
+  const note = closed ? texts.composer.closed[closed] : isArmed ? texts.composer.escapeAgain : null
+  return (
+    <section
+      ref={region}
+      aria-label={texts.composer.region}
+      className="mx-auto w-full max-w-[48rem] shrink-0 px-3 pt-1 pb-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-4"
+    >
+      <QueueStrip session={id} />
+      {state && closed === null && <Notes state={state} row={row} kind={kind} />}
+      {note && (
+        <div id={noteId} role="status">
+          <Note tone="plain">{note}</Note>
+        </div>
+      )}
+      {pasted && draft.text.includes(pasted.text) && (
+        <PasteOffer session={id} pasted={pasted} onDone={() => setPasted(null)} />
+      )}
+      <div className="relative rounded-2xl border border-line-strong bg-surface shadow-sm transition-colors focus-within:border-accent">
+        <Attachments
+          session={id}
+          attached={draft.attachments}
+          onRemove={(at) => write({ attachments: draft.attachments.filter((_, other) => other !== at) })}
+        />
+        <MessageBox
+          ref={box}
+          session={id}
+          text={draft.text}
+          disabled={closed !== null}
+          placeholder={turn && !turn.cancel ? texts.composer.placeholderBusy[kind] : texts.composer.placeholder}
+          describedBy={note ? noteId : undefined}
+          onWrite={(text) => write({ text })}
+          onSend={send}
+          onCommand={(command) => run(command, "")}
+          onRecall={onRecall}
+          onPaste={paste}
+          onLeave={() => flush(id)}
+        />
+        <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
+          <AttachButton disabled={closed !== null} onFiles={addFiles} />
+          {settings &&
+            closed === null &&
+            (isPhone ? (
+              <SettingsSheet session={id} settings={settings} />
+            ) : (
+              <Selectors session={id} settings={settings} />
+            ))}
+          <span className="grow" />
+          <ContextRing session={id} />
+          <SendButtons
+            session={id}
+            turn={turn}
+            closed={closed !== null}
+            empty={isEmpty(draft)}
+            problem={problem}
+            onSend={send}
+            onStopped={focusBox}
+          />
+        </div>
+      </div>
+      <DropZone inside={region} onFiles={addFiles} />
+    </section>
+  )
+}
+
+/** Why nothing can be written. */
+function useClosed(id: string) {
+  const gone = useCell(views, (all) => all.get(id)?.gone ?? null)
+  return closedBy({ gone, state: useSessionState(id), row: useRow(id), at: useTravel(id) })
+}
+
+/** Why what is written cannot be sent, if it cannot. */
+function useUnsendable(id: string, { text }: Draft): string | null {
+  const isUploading = useCell(uploads, (all) => all.some(({ session, problem }) => session === id && !problem))
+  if (text.length > limits.text) return texts.composer.tooLong(limits.text)
+  return isUploading ? texts.composer.uploading : null
+}
+
+function sendDraft(id: string, draft: Draft, manner: Parameters<typeof say>[2]): void {
+  const { durable, arrived } = say(id, draft, manner)
+  if (durable) {
+    clearDraft(id)
+    arrived.catch(notifyProblem)
+    return
+  }
+  notify(texts.composer.notKept)
+  arrived.then((isThere) => {
+    // The person may have gone on writing meanwhile.
+    if (isThere && draftOf(id).text === draft.text) clearDraft(id)
+  }, notifyProblem)
+}
+
+function AttachButton({ disabled, onFiles }: { disabled: boolean; onFiles: (files: readonly File[]) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton name={texts.composer.attach} disabled={disabled} onClick={() => field.current?.click()}>
+        <Paperclip size={17} aria-hidden />
+      </IconButton>
+      <input
+        ref={field}
+        type="file"
+        multiple
+        hidden
+        aria-label={texts.composer.attach}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          target.value = ""
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { draftOf, writeDraft } from "../live/drafts.ts"
+import { texts } from "../texts.ts"
+import { Button } from "../ui/button.tsx"
+import { pastedFile } from "./large-paste.ts"
+import { Note } from "./notes.tsx"
+import { attach } from "./uploads.ts"
+
+/** A long text that was pasted. */
+export type Pasted = { text: string; lines: number }
+
+/** Offers to attach what was pasted as a file instead. */
+export function PasteOffer({ session, pasted, onDone }: { session: string; pasted: Pasted; onDone: () => void }) {
+  const move = () => {
+    writeDraft(session, { text: draftOf(session).text.replace(pasted.text, () => "") })
+    attach(session, [pastedFile(pasted.text, new Date())])
+    onDone()
+  }
+  return (
+    <Note
+      tone="info"
+      action={
+        <>
+          <Button className="shrink-0" onClick={move}>
+            {texts.composer.attachPaste}
+          </Button>
+          <Button look="quiet" className="-ml-2 shrink-0" onClick={onDone}>
+            {texts.composer.keepPaste}
+          </Button>
+        </>
+      }
+    >
+      {texts.composer.largePaste(pasted.lines)}
+    </Note>
+  )
+}

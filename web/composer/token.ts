@@ -1,0 +1,29 @@
+/** What is being typed that something can be offered for: a file after `@`, a command after a `/` that begins the message. */
+export type Token = { kind: "file" | "command"; typed: string; from: number; to: number }
+
+/** The token that the caret is in, if any. */
+export function tokenAt(text: string, caret: number): Token | null {
+  const before = text.slice(0, caret)
+  const command = /^\/([a-z-]*)$/i.exec(before)
+  if (command) return { kind: "command", typed: command[1] ?? "", from: 0, to: caret + wordAfter(text, caret) }
+  const file = /(?:^|[\s("'`])@([^\s@]*)$/.exec(before)
+  if (!file) return null
+  const typed = file[1] ?? ""
+  return { kind: "file", typed, from: caret - typed.length - 1, to: caret + wordAfter(text, caret) }
+}
+
+/** The text with something in the place of a token, and where the caret is then. */
+export function withTaken(text: string, { from, to }: Token, taken: string): { text: string; caret: number } {
+  const rest = text.slice(to)
+  const gap = /^\s/.test(rest) ? "" : " "
+  return { text: text.slice(0, from) + taken + gap + rest, caret: from + taken.length + 1 }
+}
+
+/** How a path is written in a message: one with spaces in it is set apart. */
+export function pathInText(path: string): string {
+  return /\s/.test(path) ? `\`${path}\`` : path
+}
+
+function wordAfter(text: string, caret: number): number {
+  return /^[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0
+}

@@ -1,0 +1,102 @@
+import { limits } from "../../src/session/limits.ts"
+import { cell } from "../live/cell.ts"
+import type { Attachment } from "../live/draft-state.ts"
+import { draftOf, writeDraft } from "../live/drafts.ts"
+import { newId } from "../live/new-id.ts"
+import { texts } from "../texts.ts"
+import { notify } from "../ui/notices.ts"
+
+/** How large an attachment may be; the server says the same. */
+const bytesAtMost = 20 * 1024 * 1024
+
+/** A file on its way to the server, or one that did not get there. */
+export type Upload = {
+  id: string
+  session: string
+  file: File
+  /** The part that is there, from 0 to 1. */
+  share: number
+  problem: { message: string; again: boolean } | null
+}
+
+/** What is on its way, of all sessions: going to another one stops nothing. */
+export const uploads = cell<readonly Upload[]>([])
+
+const requests = new Map<string, XMLHttpRequest>()
+const pictures = new Map<string, string>()
+
+/** Where the picture of an attachment is that was attached on this page. */
+export function pictureOf({ blob, mediaType }: Attachment): string | undefined {
+  return mediaType?.startsWith("image/") ? pictures.get(blob) : undefined
+}
+
+/** Attaches files to what is being written in a session. */
+export function attach(session: string, files: Iterable<File>): void {
+  for (const file of files) {
+    const there = draftOf(session).attachments.length + uploads.get().filter((one) => one.session === session).length
+    if (there >= limits.attachments) {
+      notify(texts.composer.tooMany(limits.attachments))
+      return
+    }
+    const upload: Upload = { id: newId(), session, file, share: 0, problem: null }
+    uploads.set([...uploads.get(), upload])
+    send(upload)
+  }
+}
+
+/** Takes a file back, on its way or refused. */
+export function dropUpload(id: string): void {
+  requests.get(id)?.abort()
+  requests.delete(id)
+  uploads.set(uploads.get().filter((upload) => upload.id !== id))
+}
+
+/** Tries a file once more. */
+export function sendAgain(id: string): void {
+  const upload = uploads.get().find((one) => one.id === id)
+  if (!upload) return
+  change(id, { problem: null, share: 0 })
+  send(upload)
+}
+
+// Not by `fetch`: that cannot tell how much is there.
+function send({ id, session, file }: Upload): void {
+  if (file.size > bytesAtMost) {
+    fail(id, { message: texts.composer.tooLarge, again: false })
+    return
+  }
+  const request = new XMLHttpRequest()
+  requests.set(id, request)
+  request.upload.onprogress = ({ loaded, total }) => change(id, { share: total > 0 ? loaded / total : 0 })
+  request.onerror = () => fail(id, { message: texts.composer.unreachable, again: true })
+  request.onload = () => {
+    requests.delete(id)
+    if (request.status !== 201) return fail(id, problemIn(request))
+    const attachment = JSON.parse(request.responseText) as Attachment
+    if (file.type.startsWith("image/")) pictures.set(attachment.blob, URL.createObjectURL(file))
+    dropUpload(id)
+    writeDraft(session, { attachments: [...draftOf(session).attachments, attachment] })
+  }
+  request.open("POST", `/api/blobs?name=${encodeURIComponent((file.name || "attachment").slice(0, 1000))}`)
+  request.setRequestHeader("content-type", "application/octet-stream")
+  request.send(file)
+}
+
+function problemIn({ status, responseText }: XMLHttpRequest): NonNullable<Upload["problem"]> {
+  const again = status >= 500 || status === 429
+  try {
+    const { error } = JSON.parse(responseText) as { error: { message: string } }
+    return { message: error.message, again }
+  } catch {
+    return { message: texts.composer.notTaken(status), again }
+  }
+}
+
+function fail(id: string, problem: NonNullable<Upload["problem"]>): void {
+  requests.delete(id)
+  change(id, { problem })
+}
+
+function change(id: string, to: Partial<Upload>): void {
+  uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...to } : upload)))
+}

@@ -1,0 +1,70 @@
+import { Pencil, X } from "lucide-react"
+import { useState } from "react"
+import type { Input } from "../../src/session/state.ts"
+import { post, TakenBack } from "../live/outbox.ts"
+import { texts } from "../texts.ts"
+import { Button, IconButton } from "../ui/button.tsx"
+import { notifyProblem } from "../ui/notices.ts"
+import { QueueRow } from "./queue-row.tsx"
+
+/** An input that waits on the server: it can still be changed, or taken back. */
+export function WaitingInput({ session, input }: { session: string; input: Input }) {
+  const [edited, setEdited] = useState<string | null>(null)
+  const params = { id: session, input: input.input }
+  if (edited !== null) {
+    const save = () => {
+      setEdited(null)
+      if (edited.trim() === "" && input.attachments.length === 0) return
+      if (edited === input.text) return
+      told(post("PATCH /api/sessions/:id/inputs/:input", session, { params, body: { text: edited } }).answer)
+    }
+    return (
+      <li className="flex flex-wrap items-end gap-2 p-2">
+        <textarea
+          // biome-ignore lint/a11y/noAutofocus: it was asked for
+          autoFocus
+          aria-label={texts.composer.editedText}
+          value={edited}
+          onChange={({ target }) => setEdited(target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === "Escape") setEdited(null)
+            else if (event.key === "Enter" && !event.shiftKey) save()
+            else return
+            event.preventDefault()
+            event.stopPropagation()
+          }}
+          className="field-sizing-content max-h-40 min-h-10 grow basis-60 resize-none rounded-lg border border-line-strong bg-ground px-2.5 py-2 text-sm max-md:text-base pointer-coarse:text-base"
+        />
+        <Button look="primary" onClick={save}>
+          {texts.composer.saveEdit}
+        </Button>
+        <Button look="quiet" onClick={() => setEdited(null)}>
+          {texts.cancel}
+        </Button>
+      </li>
+    )
+  }
+  return (
+    <QueueRow
+      label={texts.composer.kinds[input.kind]}
+      tone={input.kind === "queue" || input.kind === "send" ? "plain" : "accent"}
+      text={input.text}
+      files={input.attachments.length}
+    >
+      <IconButton name={texts.composer.editWaiting} onClick={() => setEdited(input.text)}>
+        <Pencil size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        name={texts.composer.takeBack}
+        onClick={() => told(post("DELETE /api/sessions/:id/inputs/:input", session, { params }).answer)}
+      >
+        <X size={16} aria-hidden />
+      </IconButton>
+    </QueueRow>
+  )
+}
+
+function told(answer: Promise<unknown>): void {
+  answer.catch((error: unknown) => !(error instanceof TakenBack) && notifyProblem(error))
+}

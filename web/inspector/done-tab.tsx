@@ -1,0 +1,108 @@
+import type { Attempt, Done } from "../../src/session/state.ts"
+import { texts } from "../texts.ts"
+import { TodoList } from "../transcript/cards/todo-list.tsx"
+import { classes } from "../ui/classes.ts"
+import { CheckFact } from "./check-fact.tsx"
+import type { TabProps } from "./inspector.tsx"
+import { Nothing, Section } from "./section.tsx"
+import { SeqLink } from "./seq-link.tsx"
+import { useStateAt } from "./use-past.ts"
+
+const says = texts.inspector.done
+
+const statusLooks = {
+  draft: "bg-sunken text-ink-soft",
+  "in-progress": "bg-info-soft text-info",
+  verifying: "bg-info-soft text-info",
+  fixing: "bg-warn-soft text-warn",
+  done: "bg-good-soft text-good",
+  failed: "bg-bad-soft text-bad",
+} as const satisfies Record<Done["status"], string>
+
+/** What done means for the task, how far it is, and what was verified. */
+export function DoneTab({ id, at }: TabProps) {
+  const state = useStateAt(id, at)
+  if (!state) return <Nothing>{texts.loading}</Nothing>
+  const { done } = state.branch
+  if (!done) return <Nothing>{says.empty}</Nothing>
+  return (
+    <>
+      <Section
+        title={says.task}
+        aside={
+          <span className={classes("rounded-full px-2 py-0.5 text-xs font-medium", statusLooks[done.status])}>
+            {says.status[done.status]}
+          </span>
+        }
+      >
+        <p className="line-clamp-6 text-sm wrap-anywhere">{done.task}</p>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-faint">
+          {done.touchedCount > 0 && <span>{says.touched(done.touchedCount)}</span>}
+          {done.retries > 0 && <span>{says.retries(done.retries, done.retryBudget)}</span>}
+          <SeqLink session={id} seq={done.definedAt} />
+        </p>
+      </Section>
+      {done.criteria.length > 0 && (
+        <Section title={says.criteria}>
+          <ul className="list-disc pl-5 text-sm">
+            {done.criteria.map((criterion) => (
+              <li key={criterion.id} className="break-words">
+                {criterion.text}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {done.items.length > 0 && (
+        <Section title={says.items}>
+          <div className="-mx-3 -my-2">
+            <TodoList items={done.items} />
+          </div>
+        </Section>
+      )}
+      <Section title={says.attempts}>
+        {done.attempts.length === 0 && <p className="text-sm text-ink-faint">{says.noAttempts}</p>}
+        {done.attempts.toReversed().map((attempt, at) => (
+          <AttemptView key={attempt.id} session={id} attempt={attempt} isNewest={at === 0} />
+        ))}
+      </Section>
+    </>
+  )
+}
+
+function AttemptView({ session, attempt, isNewest }: { session: string; attempt: Attempt; isNewest: boolean }) {
+  const isStale = attempt.status === "stale"
+  return (
+    <div className="mb-3 last:mb-0">
+      <p className="flex items-baseline gap-2 text-sm">
+        <span className="font-medium">{says.attempt(attempt.number)}</span>
+        <span className="grow text-xs text-ink-faint">{texts.inspector.checkStatus[attempt.status]}</span>
+        <SeqLink session={session} seq={attempt.plannedAt} />
+      </p>
+      <ul>
+        {attempt.checks.map(({ id, command, status, summary, strength, finishedAt, startedAt }) => (
+          <CheckFact
+            key={id}
+            session={session}
+            about={texts.inspector.strength[strength]}
+            check={{
+              command,
+              status: isStale && status === "passed" ? "stale" : status,
+              summary,
+              attempt: null,
+              seq: finishedAt ?? startedAt,
+            }}
+          />
+        ))}
+      </ul>
+      {attempt.strongest && isNewest && (
+        <p className="mt-1 text-xs text-ink-faint">{says.strongest(texts.inspector.strength[attempt.strongest])}</p>
+      )}
+      {attempt.uncovered.length > 0 && isNewest && (
+        <p className="mt-1 text-xs text-warn">
+          {says.uncovered}: <span className="font-mono wrap-anywhere">{attempt.uncovered.join(", ")}</span>
+        </p>
+      )}
+    </div>
+  )
+}

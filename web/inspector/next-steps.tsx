@@ -1,0 +1,40 @@
+import { useState } from "react"
+import type { Next, Why } from "../../src/session/view/why.ts"
+import { cancel, redoTurn, regenerate, resume } from "../live/actions.ts"
+import { go } from "../live/route.ts"
+import { useSessionState } from "../live/use-session.ts"
+import { texts } from "../texts.ts"
+import { Button } from "../ui/button.tsx"
+import { UndoDialog } from "./undo-dialog.tsx"
+
+/** What is never the thing to do, only what can be done. */
+const quiet: ReadonlySet<Next> = new Set(["cancel", "undo", "redo"])
+
+/** What a person can do next, the first one first. */
+export function NextSteps({ session, why }: { session: string; why: Why }) {
+  const head = useSessionState(session)?.seq ?? 0
+  const [undoing, setUndoing] = useState(false)
+  const ask = why.asks.at(-1)?.seq
+  const acts = {
+    answer: () => ask !== undefined && go({ session, seq: ask }),
+    resume: () => void resume(session),
+    retry: () => void regenerate(session, head),
+    // Resuming a turn that claimed to be done has it checked.
+    verify: () => void resume(session),
+    send: () => document.querySelector<HTMLElement>("textarea")?.focus(),
+    cancel: () => void cancel(session, why.turn),
+    undo: () => setUndoing(true),
+    redo: () => void redoTurn(session, why.turn, head),
+  } as const satisfies Record<Next, () => void>
+  if (why.next.length === 0) return null
+  return (
+    <div className="mt-3 flex flex-wrap gap-1.5">
+      {why.next.map((step, at) => (
+        <Button key={step} look={at === 0 && !quiet.has(step) ? "primary" : "plain"} size="small" onClick={acts[step]}>
+          {texts.inspector.next[step]}
+        </Button>
+      ))}
+      {undoing && <UndoDialog session={session} turn={why.turn} onClose={() => setUndoing(false)} />}
+    </div>
+  )
+}

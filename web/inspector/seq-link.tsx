@@ -1,0 +1,19 @@
+import { closeInspector } from "../live/inspector.ts"
+import { isMedia } from "../live/media.ts"
+import { texts } from "../texts.ts"
+import { PageLink } from "../ui/page-link.tsx"
+
+/** A way to the event that shows something. */
+export function SeqLink({ session, seq }: { session: string; seq: number }) {
+  return (
+    <PageLink
+      to={{ session, seq }}
+      aria-label={texts.inspector.goToEvent(seq)}
+      // Where the inspector lies over the session, it would hide what is gone to.
+      onClick={() => isMedia("narrow") && closeInspector()}
+      className="shrink-0 rounded-sm px-1 font-mono text-xs text-ink-faint hover:bg-sunken hover:text-ink pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
+    >
+      #{seq}
+    </PageLink>
+  )
+}

@@ -1,0 +1,55 @@
+/** What of a key press matters. */
+export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">
+
+/**
+ * Whether a press is the one that `keys` names: `mod+k`, `alt+arrowup`, `?`, `n`. `mod` is Command on a Mac and Control
+ * elsewhere. Shift is part of what a sign is, and is named for keys that are no signs.
+ */
+export function isPressed(keys: string, press: KeyPress, mac: boolean): boolean {
+  const parts = keys.toLowerCase().split("+")
+  const key = parts.at(-1) || "+"
+  const wants = (part: string) => parts.slice(0, -1).includes(part)
+  const isSign = key.length === 1
+  return (
+    press.key.toLowerCase() === key &&
+    (mac ? press.metaKey : press.ctrlKey) === wants("mod") &&
+    !(mac ? press.ctrlKey : press.metaKey) &&
+    press.altKey === wants("alt") &&
+    (isSign ? !wants("shift") || press.shiftKey : press.shiftKey === wants("shift"))
+  )
+}
+
+/** Whether keys are a sign alone: in a text field that is text. */
+export function isText(keys: string): boolean {
+  return !/^(?:mod|alt)\+/.test(keys.toLowerCase()) && keys.length === 1
+}
+
+/** Keys as people know them: `Ctrl+K`, or `⌘K` on a Mac. */
+export function shownKeys(keys: string, mac: boolean): string {
+  const shown = keys
+    .toLowerCase()
+    .split("+")
+    .map((part) => (mac ? macNames[part] : plainNames[part]) ?? part.toUpperCase())
+  return shown.join(mac ? "" : "+")
+}
+
+const arrows = { arrowup: "↑", arrowdown: "↓", arrowleft: "←", arrowright: "→" } as const
+const plainNames: Readonly<Record<string, string>> = {
+  mod: "Ctrl",
+  alt: "Alt",
+  shift: "Shift",
+  escape: "Esc",
+  enter: "Enter",
+  ...arrows,
+}
+const macNames: Readonly<Record<string, string>> = {
+  mod: "⌘",
+  alt: "⌥",
+  shift: "⇧",
+  escape: "Esc",
+  enter: "↩",
+  ...arrows,
+}
+
+/** Whether this page is shown on a Mac, or on what has its keys. */
+export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "")

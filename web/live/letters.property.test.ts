@@ -1,0 +1,72 @@
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { type Letter, type LetterChange, type Letters, nextFor, noLetters, withChange } from "./letters.ts"
+
+const now = Date.parse("2026-01-01T00:00:10.000Z")
+const refused = { code: "illegal", message: "no" }
+
+const letterArbitrary: fc.Arbitrary<Letter> = fc
+  .record({ key: fc.constantFrom("a", "b", "c", "d", "e"), refused: fc.boolean() })
+  .map(({ key, refused: isRefused }) => ({
+    key,
+    session: key < "d" ? "s" : "t",
+    at: new Date(now).toISOString(),
+    order: key.charCodeAt(0) % 3,
+    tab: "here",
+    route: "POST /api/sessions/:id/inputs",
+    given: {},
+    ...(isRefused ? { refused } : {}),
+  }))
+
+const changeArbitrary: fc.Arbitrary<LetterChange> = fc.oneof(
+  letterArbitrary.map((letter) => ({ do: "put" as const, letter })),
+  letterArbitrary.map(({ key }) => ({ do: "settle" as const, key })),
+)
+
+const all = (changes: readonly LetterChange[], from: Letters = noLetters) => changes.reduce(withChange, from)
+
+it("comes to the same letters in every tab, whatever each hears first, and twice", () => {
+  const heard = fc
+    .array(changeArbitrary, { maxLength: 20 })
+    .chain((changes) =>
+      fc.tuple(
+        fc.constant(changes),
+        fc.shuffledSubarray([...changes, ...changes], { minLength: changes.length * 2, maxLength: changes.length * 2 }),
+      ),
+    )
+  fc.assert(
+    fc.property(heard, ([here, there]) => {
+      expect(all(there).kept).toEqual(all(here).kept)
+    }),
+  )
+})
+
+it("shows each letter once, in order, and never one that was settled", () => {
+  fc.assert(
+    fc.property(fc.array(changeArbitrary, { maxLength: 30 }), (changes) => {
+      const { kept } = all(changes)
+      const settled = new Set(changes.flatMap((change) => (change.do === "settle" ? [change.key] : [])))
+      expect(new Set(kept.map(({ key }) => key)).size).toBe(kept.length)
+      expect(kept.filter(({ key }) => settled.has(key))).toEqual([])
+      expect(kept.map(({ order }) => order)).toEqual(
+        kept.map(({ order }) => order).toSorted((one, other) => one - other),
+      )
+    }),
+  )
+})
+
+it("delivers every letter of a session that was not refused, in order", () => {
+  fc.assert(
+    fc.property(fc.array(changeArbitrary, { maxLength: 30 }), (changes) => {
+      let letters = all(changes)
+      const wanted = letters.kept.filter((letter) => letter.session === "s" && !letter.refused).map(({ key }) => key)
+      const delivered: string[] = []
+      for (let next = nextFor(letters, "s", { tab: "here", now }); next && delivered.length <= wanted.length; ) {
+        delivered.push(next.letter.key)
+        letters = withChange(letters, { do: "settle", key: next.letter.key })
+        next = nextFor(letters, "s", { tab: "here", now })
+      }
+      expect(delivered).toEqual(wanted)
+    }),
+  )
+})

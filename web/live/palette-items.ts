@@ -1,0 +1,30 @@
+import type { Row } from "../../src/server/contract/common.ts"
+import type { Command } from "./commands.ts"
+
+/** How well a text fits what was typed: each word of it has to be there. 0 is not at all; a beginning counts most. */
+export function fitOf(text: string, typed: string): number {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const known = text.toLowerCase()
+  let fit = 1
+  for (const word of wanted) {
+    const at = known.indexOf(word)
+    if (at === -1) return 0
+    fit += at === 0 ? 4 : /[\s\-_/.(]/.test(known[at - 1] ?? "") ? 2 : 1
+  }
+  return fit
+}
+
+/** What fits, the best first; among equals in the order given. */
+export function fitting<T>(all: readonly T[], typed: string, textOf: (one: T) => string): readonly T[] {
+  return all
+    .map((one) => ({ one, fit: fitOf(textOf(one), typed) }))
+    .filter(({ fit }) => fit > 0)
+    .toSorted((a, b) => b.fit - a.fit)
+    .map(({ one }) => one)
+}
+
+/** What a command is found by. */
+export const commandText = ({ name, words = "", slash }: Command): string => `${name} ${words} ${slash?.name ?? ""}`
+
+/** What a session is found by, before its texts are searched. */
+export const rowText = ({ title, tags, project }: Row): string => `${title ?? ""} ${tags.join(" ")} ${project}`

@@ -1,0 +1,26 @@
+import { type Cell, cell } from "./cell.ts"
+
+/** A value that this browser remembers; `read` makes it from what was kept, and gives the first one where that is of no use. */
+export function remembered<T>(place: string, read: (kept: unknown) => T): Cell<T> {
+  const value = cell(read(kept(place)))
+  value.subscribe(() => localStorage.setItem(place, JSON.stringify(value.get())))
+  // Another tab of this browser changed it.
+  addEventListener("storage", ({ key }) => key === place && value.set(read(kept(place))))
+  return value
+}
+
+/** One of some words, or the first of them. */
+export function oneOf<const T extends string>(words: readonly [T, ...T[]]): (kept: unknown) => T {
+  return (kept) => words.find((word) => word === kept) ?? words[0]
+}
+
+function kept(place: string): unknown {
+  const text = localStorage.getItem(place)
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Somebody wrote it by hand: it may be a plain word.
+    return text
+  }
+}

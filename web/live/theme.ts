@@ -1,0 +1,27 @@
+import { cell } from "./cell.ts"
+
+export const themes = ["system", "light", "dark"] as const
+export type Theme = (typeof themes)[number]
+
+const place = "holdfast.theme"
+
+/** Light, dark, or as the system has it. `public/theme.js` reads the same place before the first paint. */
+export const theme = cell<Theme>(kept())
+
+theme.subscribe(() => {
+  const chosen = theme.get()
+  localStorage.setItem(place, chosen)
+  show(chosen)
+})
+addEventListener("storage", ({ key }) => key === place && theme.set(kept()))
+
+function show(chosen: Theme): void {
+  const { dataset } = document.documentElement
+  if (chosen === "system") delete dataset.theme
+  else dataset.theme = chosen
+}
+
+function kept(): Theme {
+  const word = localStorage.getItem(place)
+  return themes.find((known) => known === word) ?? "system"
+}

@@ -1,0 +1,16 @@
+import { moment } from "../texts/amounts.ts"
+import { classes } from "../ui/classes.ts"
+import { agoOf } from "./words.ts"
+
+/** How long ago something was, in few signs; pointed at, it says when. */
+export function Ago({ at, now, className }: { at: string; now: Date; className?: string }) {
+  return (
+    <time
+      dateTime={at}
+      title={moment(at)}
+      className={classes("shrink-0 text-xs text-ink-faint tabular-nums", className)}
+    >
+      {agoOf(at, now)}
+    </time>
+  )
+}

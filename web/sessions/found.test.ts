@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest"
+import { bySession, pieces } from "./found.ts"
+
+const hit = (session: string, seq: number) => ({
+  session,
+  seq,
+  title: `Title of ${session}`,
+  at: "2026-01-01T00:00:00.000Z",
+  type: "input.accepted",
+  snippet: { text: "", marks: [] },
+})
+
+describe("what was found", () => {
+  it("stands by session, in the order of the first hit, each once", () => {
+    const found = bySession([hit("b", 9), hit("a", 8), hit("b", 3), hit("b", 9)])
+    expect(found.map(({ session, hits }) => [session, hits.map(({ seq }) => seq)])).toEqual([
+      ["b", [9, 3]],
+      ["a", [8]],
+    ])
+  })
+
+  it("is cut at its marks", () => {
+    const marks: [number, number][] = [
+      [0, 3],
+      [8, 11],
+    ]
+    expect(pieces({ text: "the old the", marks }).map(({ text, marked }) => (marked ? `[${text}]` : text))).toEqual([
+      "[the]",
+      " old ",
+      "[the]",
+    ])
+    expect(pieces({ text: "plain", marks: [] })).toEqual([{ text: "plain", marked: false, at: 0 }])
+  })
+})

@@ -1,0 +1,35 @@
+import type { Hit } from "../../src/store/contract.ts"
+
+/** What was found in one session. */
+export type Found = { readonly session: string; readonly title: string | null; readonly hits: readonly Hit[] }
+
+/** Hits by session, in the order of the first of each; a hit that two pages have is there once. */
+export function bySession(hits: readonly Hit[]): Found[] {
+  const found = new Map<string, { session: string; title: string | null; hits: Map<number, Hit> }>()
+  for (const hit of hits) {
+    const { session, title, seq } = hit
+    const known = found.get(session) ?? { session, title, hits: new Map() }
+    if (!known.hits.has(seq)) known.hits.set(seq, hit)
+    found.set(session, known)
+  }
+  return [...found.values()].map((one) => ({ ...one, hits: [...one.hits.values()] }))
+}
+
+/** A piece of a snippet: found, or what stands around it. */
+export type Piece = { readonly text: string; readonly marked: boolean; readonly at: number }
+
+/** A snippet cut at its marks. */
+export function pieces({ text, marks }: Hit["snippet"]): Piece[] {
+  const cut: Piece[] = []
+  let at = 0
+  const take = (to: number, marked: boolean) => {
+    if (to > at) cut.push({ text: text.slice(at, to), marked, at })
+    at = Math.max(at, to)
+  }
+  for (const [start, end] of marks) {
+    take(start, false)
+    take(end, true)
+  }
+  take(text.length, false)
+  return cut
+}

@@ -1,0 +1,46 @@
+import { day, shortTime } from "../texts/amounts.ts"
+import { texts } from "../texts.ts"
+import type { GroupKey } from "./groups.ts"
+
+const words = texts.sessions
+
+/** The heading of a group. */
+export function headingOf(key: GroupKey, now: Date): string {
+  switch (key) {
+    case "pinned":
+    case "today":
+    case "yesterday":
+    case "earlier":
+      return words.groups[key]
+    default: {
+      const [year = 0, month = 1] = key.split("-").map(Number)
+      return words.month(new Date(year, month - 1, 1), { withYear: year !== now.getFullYear() })
+    }
+  }
+}
+
+/** How long ago, in few signs; the day, where it is another one. */
+export function agoOf(at: string, now: Date): string {
+  const then = new Date(at)
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000)
+  if (minutes < 1) return words.time.now
+  if (minutes < 60) return words.time.minutes(minutes)
+  if (isDay(then, now)) return words.time.hours(Math.floor(minutes / 60))
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  if (isDay(then, yesterday)) return shortTime(at)
+  return day(then, { withYear: then.getFullYear() !== now.getFullYear() })
+}
+
+const isDay = (one: Date, other: Date) =>
+  one.getDate() === other.getDate() && one.getMonth() === other.getMonth() && one.getFullYear() === other.getFullYear()
+
+/** Names of projects by their path: the last part of it, with what is before it where two would be called the same. */
+export function projectNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const alike = Map.groupBy(paths, nameOf)
+  return new Map(paths.map((path) => [path, alike.get(nameOf(path))?.length === 1 ? nameOf(path) : path]))
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path
+}

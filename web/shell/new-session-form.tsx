@@ -1,0 +1,85 @@
+import { type FormEvent, type KeyboardEvent, useState } from "react"
+import type { PermissionMode } from "../../src/session/event/common.ts"
+import { sends } from "../composer/send-key.ts"
+import { openSession } from "../live/actions.ts"
+import { sendKey } from "../live/preferences.ts"
+import { useApi } from "../live/queries.ts"
+import { go } from "../live/route.ts"
+import { say } from "../live/say.ts"
+import { texts } from "../texts.ts"
+import { Button } from "../ui/button.tsx"
+import { SelectField, TextAreaField } from "../ui/field.tsx"
+import { notifyProblem } from "../ui/notices.ts"
+import { DirectoryField } from "./directory-field.tsx"
+import { ModelOptions } from "./model-options.tsx"
+import { PermissionOptions } from "./permission-options.tsx"
+import { useProjects } from "./projects.ts"
+
+const words = texts.shell.open
+
+/** Where to work, with which model, and how much it may do. */
+export function NewSessionForm({ workspace, onOpened }: { workspace?: string; onOpened?: () => void }) {
+  const projects = useProjects()
+  const { data: models } = useApi("GET /api/models", {})
+  const { data: settings } = useApi("GET /api/settings", {})
+  const [given, setDirectory] = useState<string | null>(workspace ?? null)
+  const [model, setModel] = useState("")
+  const [permission, setPermission] = useState<PermissionMode | "">("")
+  const [text, setText] = useState("")
+  const [isOpening, setOpening] = useState(false)
+  const directory = given ?? projects[0] ?? ""
+
+  const open = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!directory.trim()) return
+    setOpening(true)
+    const id = await openSession({
+      workspace: directory.trim(),
+      ...(model ? { model } : {}),
+      ...(permission ? { permissionMode: permission } : {}),
+    })
+    setOpening(false)
+    if (id === null) return
+    if (text.trim()) void say(id, { text, attachments: [] }, { kind: "send" }).arrived.catch(notifyProblem)
+    onOpened?.()
+    go({ session: id })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || !sends(event, sendKey.get())) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  const usual = settings?.permissionMode
+  return (
+    <form onSubmit={open} className="flex flex-col gap-4">
+      <TextAreaField
+        label={words.task}
+        placeholder={words.taskHint}
+        rows={2}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <DirectoryField value={directory} onChange={setDirectory} projects={projects} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField label={words.model} value={model} onChange={({ currentTarget }) => setModel(currentTarget.value)}>
+          <option value="">{words.defaultModel(settings?.model ?? models?.found.model ?? "…")}</option>
+          <ModelOptions chosen={model} />
+        </SelectField>
+        <SelectField
+          label={words.permission}
+          value={permission}
+          onChange={({ currentTarget }) => setPermission(currentTarget.value as PermissionMode | "")}
+        >
+          <option value="">
+            {usual ? words.defaultModel(texts.composer.permissions[usual].name) : words.defaultPermission}
+          </option>
+          <PermissionOptions />
+        </SelectField>
+      </div>
+      <Button type="submit" look="primary" className="self-end" disabled={isOpening || !directory.trim()}>
+        {isOpening ? words.beginning : words.begin}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import { lazy, Suspense, useEffect } from "react"
+import { Composer } from "../composer/composer.tsx"
+import { markRead } from "../live/actions.ts"
+import { useCell } from "../live/cell.ts"
+import { closeInspector, inspector } from "../live/inspector.ts"
+import { useMedia } from "../live/media.ts"
+import { widths } from "../live/panes.ts"
+import { travel, useTravel } from "../live/travel.ts"
+import { useFollowed, useGone, useSessionState } from "../live/use-session.ts"
+import { texts } from "../texts.ts"
+import { Transcript } from "../transcript/transcript.tsx"
+import { ErrorBoundary } from "../ui/error-boundary.tsx"
+import { PageLink } from "../ui/page-link.tsx"
+import { SideSheet } from "../ui/side-sheet.tsx"
+import { Spinner } from "../ui/spinner.tsx"
+import { DemoBar } from "./demo-bar.tsx"
+import { Resizer } from "./resizer.tsx"
+import { SessionHeader } from "./session-header.tsx"
+import { SessionStates } from "./session-states.tsx"
+
+const Inspector = lazy(() => import("../inspector/inspector.tsx").then(({ Inspector }) => ({ default: Inspector })))
+
+/** One session: its header, what happened, the message, and the inspector beside or over it. */
+export function SessionPage({ id }: { id: string }) {
+  useFollowed(id)
+  useReading(id)
+  const at = useTravel(id)
+  const isGone = useGone(id) === "erased"
+  if (isGone) return <Gone />
+  return (
+    <>
+      <main aria-label={texts.shell.panes.session} className="relative flex min-w-0 grow flex-col">
+        <SessionHeader id={id} />
+        <SessionStates id={id} />
+        <DemoBar id={id} />
+        <ErrorBoundary>
+          <Transcript id={id} at={at} />
+        </ErrorBoundary>
+        <ErrorBoundary>
+          <Composer id={id} />
+        </ErrorBoundary>
+        <InspectorEdge />
+      </main>
+      <InspectorPlace id={id} at={at} onTravel={(seq) => travel(id, seq)} />
+    </>
+  )
+}
+
+function InspectorPlace(props: { id: string; at: number | null; onTravel: (seq: number | null) => void }) {
+  const isNarrow = useMedia("narrow")
+  const isOpen = useCell(inspector, ({ open }) => open)
+  const width = useCell(widths.inspector)
+  const pane = (
+    <ErrorBoundary>
+      <Suspense fallback={<Waiting />}>
+        <Inspector {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+  if (isNarrow) {
+    return (
+      <SideSheet
+        open={isOpen}
+        onOpenChange={(open) => !open && closeInspector()}
+        side="right"
+        title={texts.shell.panes.inspector}
+      >
+        <div className="grid min-h-0 grow">{pane}</div>
+      </SideSheet>
+    )
+  }
+  if (!isOpen) return null
+  return (
+    <div style={{ width }} className="grid min-h-0 shrink-0">
+      {pane}
+    </div>
+  )
+}
+
+function InspectorEdge() {
+  const isNarrow = useMedia("narrow")
+  const isOpen = useCell(inspector, ({ open }) => open)
+  return isOpen && !isNarrow && <Resizer pane="inspector" name={texts.shell.resizeInspector} />
+}
+
+function Waiting() {
+  return (
+    <p className="flex items-center gap-2 p-4 text-sm text-ink-faint">
+      <Spinner /> {texts.loading}
+    </p>
+  )
+}
+
+function Gone() {
+  return (
+    <main className="m-auto flex max-w-md flex-col items-start gap-3 p-6 text-sm">
+      <p>{texts.shell.states.gone}</p>
+      <PageLink to={{}} className="text-accent underline underline-offset-2">
+        {texts.shell.states.toStart}
+      </PageLink>
+    </main>
+  )
+}
+
+const readAfterMs = 800
+
+/** What is looked at counts as read. */
+function useReading(id: string): void {
+  const seq = useSessionState(id)?.seq
+  useEffect(() => {
+    if (!seq) return
+    const read = () => document.visibilityState === "visible" && void markRead(id, seq)
+    const timer = setTimeout(read, readAfterMs)
+    document.addEventListener("visibilitychange", read)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener("visibilitychange", read)
+    }
+  }, [id, seq])
+}

@@ -1,0 +1,143 @@
+import { count, number, tokens } from "./amounts.ts"
+import { checkStates } from "./checks.ts"
+import { stopWords } from "./stops.ts"
+
+/** The words of the cards in the transcript. */
+export const cardTexts = {
+  openFile: (path: string) => `Open ${path}`,
+
+  diff: {
+    name: (path: string) => `Changes of ${path}`,
+    added: (lines: number) => `${count(lines, "line")} added`,
+    removed: (lines: number) => `${count(lines, "line")} removed`,
+    showRest: (lines: number) => `Show ${count(lines, "more line", "more lines")}`,
+  },
+
+  output: {
+    name: "Output",
+    none: "It printed nothing.",
+    showBefore: (lines: number) => `Show ${count(lines, "line")} before`,
+    showAfter: (lines: number) => `Show ${count(lines, "more line", "more lines")}`,
+    showWhole: "Show all of it",
+    exitCode: (code: number) => `Exit code ${code}`,
+  },
+
+  tool: {
+    verbs: {
+      read: "Read",
+      write: "Write",
+      edit: "Edit",
+      patch: "Patch",
+      glob: "Find files",
+      grep: "Search",
+      bash: "Run",
+      jobs: "Jobs",
+      git: "git",
+      todo: "To do",
+      ask: "Ask",
+      memory_read: "Read memory",
+      memory_write: "Note in memory",
+      notepad_read: "Read notepad",
+      notepad_write: "Note in notepad",
+      explore: "Explore",
+      skill: "Use skill",
+    } as Readonly<Record<string, string>>,
+    files: (files: number) => count(files, "file"),
+    states: {
+      called: "waits",
+      running: "running",
+      ok: "done",
+      error: "failed",
+      denied: "denied",
+      skipped: "skipped",
+      interrupted: "cut off",
+      unknown: "outcome unknown",
+    },
+    /** What a state means, where that has to be said plainly. */
+    meanings: {
+      denied: "It was not run: a person or a rule denied it.",
+      skipped: "It was not run.",
+      interrupted: "It was cut off before it ended.",
+      unknown: "Cut off by a crash; what came of it is unknown. It was not run again.",
+    } as Readonly<Record<string, string>>,
+    repaired: "mended",
+    repairedAbout: "How the call of the model was mended",
+    directory: (path: string) => `in ${path}`,
+    arguments: "Arguments",
+    matches: (matches: number) => count(matches, "match", "matches"),
+    found: (files: number) => `${count(files, "file")} found`,
+    items: (done: number, all: number) => `${number(done)} of ${number(all)} done`,
+    itemState: { pending: "open", active: "being done", completed: "done" },
+    childSession: "Open its session",
+    noChanges: "No file was changed.",
+    uncovered: "It is not known what it changed",
+  },
+
+  ask: {
+    approval: "Approval",
+    question: "Question",
+    waits: "Waits for you",
+    covers: "Session and always cover",
+    once: "Once",
+    session: "For this session",
+    always: "Always",
+    deny: "Deny",
+    reason: "Reason (optional, told to the model)",
+    denyNow: "Deny",
+    answerName: "Your answer",
+    answerHint: "Answer in your own words",
+    send: "Send answer",
+    sending: "Sending…",
+    chosen: (label: string) => `Answered: ${label}`,
+    approved: { once: "Approved once", session: "Approved for this session", always: "Always approved" },
+    denied: "Denied",
+    deniedWith: (reason: string) => `Denied: ${reason}`,
+    by: (name: string) => `by ${name}`,
+    expired: "The turn ended before anybody answered.",
+    details: "Details",
+    facts: { cwd: "directory", path: "file" } as Readonly<Record<string, string>>,
+  },
+
+  check: {
+    name: "Check",
+    states: checkStates as Readonly<Record<string, string>>,
+    meanings: {
+      stale: "Files changed after it ran: it proves nothing any more.",
+      skipped: "It was not run.",
+      unknown: "Cut off by a crash; what came of it is unknown.",
+    } as Readonly<Record<string, string>>,
+    proves: (strength: string) => `Proves that ${strength}`,
+  },
+
+  artifact: {
+    names: { brief: "Brief", plan: "Plan", "verification-plan": "Verification plan" },
+    version: (version: number) => `Version ${number(version)}`,
+    by: (name: string) => `edited by ${name}`,
+    edit: "Edit",
+    save: "Save and follow",
+    saving: "Sending…",
+    content: (name: string) => `Text of the ${name.toLowerCase()}`,
+    superseded: "A newer version took its place.",
+    behindTitle: "Somebody wrote a newer version meanwhile",
+    behindAbout: (seen: number, now: number) =>
+      `You edited version ${number(seen)}; version ${number(now)} is there now. Green is yours.`,
+    saveOver: "Save mine as the next version",
+    takeTheirs: "Take what is there now",
+  },
+
+  stop: {
+    name: "End of the turn",
+    words: stopWords,
+    files: (files: number) => `${count(files, "file")} changed`,
+    usage: (input: number, output: number) => `${tokens(input)} in, ${tokens(output)} out`,
+    resume: "Resume",
+    retry: "Try again",
+    verify: "Verify",
+    undo: "Undo changes",
+    redo: "Redo changes",
+    why: "Why",
+    changes: "Show changes",
+    during: (what: string) => `While ${what}`,
+    more: (facts: number) => `and ${number(facts)} more`,
+  },
+} as const

@@ -1,0 +1,31 @@
+import { texts } from "../texts.ts"
+import { lastLine } from "./answer-line.ts"
+import { Fold } from "./fold.tsx"
+import { Markdown } from "./markdown.tsx"
+
+/** What the model thought, folded; while it thinks its last line is shown quietly. */
+export function AnswerReasoning({
+  id,
+  text,
+  open,
+  ms = null,
+}: {
+  id: string
+  text: string
+  open: boolean
+  ms?: number | null
+}) {
+  const title = open ? texts.transcript.thinking : texts.transcript.thought(ms)
+  const line = open && (
+    <span aria-hidden className="truncate">
+      {lastLine(text)}
+    </span>
+  )
+  return (
+    <div className="mb-2">
+      <Fold id={`${id}:reasoning`} title={title} beside={line}>
+        <Markdown text={text} open={open} />
+      </Fold>
+    </div>
+  )
+}

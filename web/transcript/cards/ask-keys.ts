@@ -1,0 +1,23 @@
+/** What a key says to an ask that waits. */
+export type AskKey = "once" | "session" | "always" | "deny" | { option: number }
+
+/** The answer that a key stands for; null where it stands for none. */
+export function askKey(key: string, as: "approval" | "question", options: number): AskKey | null {
+  if (as === "approval") return approvalKeys[key.toLowerCase()] ?? null
+  const option = /^[1-9]$/.test(key) ? Number(key) - 1 : -1
+  return option >= 0 && option < options ? { option } : null
+}
+
+const approvalKeys: Readonly<Record<string, "once" | "session" | "always" | "deny">> = {
+  y: "once",
+  s: "session",
+  a: "always",
+  d: "deny",
+}
+
+/** Whether a press is meant for the page: nobody writes, no dialog or menu is open, and no other key is held. */
+export function isForPage({ ctrlKey, metaKey, altKey, repeat, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || repeat) return false
+  const inText = target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=menu]")
+  return !inText && document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") === null
+}

@@ -1,0 +1,72 @@
+import { useState } from "react"
+import type { Next, Why } from "../../../src/session/view/why.ts"
+import { UndoDialog } from "../../inspector/undo-dialog.tsx"
+import { redoTurn, regenerate, resume } from "../../live/actions.ts"
+import { openInspector } from "../../live/inspector.ts"
+import { useApi } from "../../live/queries.ts"
+import { useSessionState } from "../../live/use-session.ts"
+import { texts } from "../../texts.ts"
+import { Button } from "../../ui/button.tsx"
+
+const says = texts.cards.stop
+
+/** Why a turn stopped, as the server tells it; only the newest one is asked for. */
+export function useStopWhy(session: string, turn: string, isNewest: boolean): Why | null {
+  const version = useSessionState(session)?.seq
+  const given = { params: { id: session }, query: { turn } }
+  const { data } = useApi("GET /api/sessions/:id/why", given, { enabled: isNewest, version: isNewest ? version : null })
+  return (isNewest && data?.why) || null
+}
+
+/** What can be done after a turn. */
+export function StopActions({
+  session,
+  turn,
+  why,
+  disabled,
+}: {
+  session: string
+  turn: string
+  why: Why | null
+  disabled: boolean
+}) {
+  const head = useSessionState(session)?.seq ?? 0
+  const [undoing, setUndoing] = useState(false)
+  const next = why?.next ?? []
+  const actions: Partial<Record<Next, { name: string; do: () => void }>> = {
+    resume: { name: says.resume, do: () => void resume(session) },
+    retry: { name: says.retry, do: () => void regenerate(session, head) },
+    // Resuming a turn that claimed to be done has it checked.
+    verify: { name: says.verify, do: () => void resume(session) },
+    undo: { name: says.undo, do: () => setUndoing(true) },
+    redo: { name: says.redo, do: () => void redoTurn(session, turn, head) },
+  }
+  const offered = next.flatMap((step) => {
+    const action = actions[step]
+    return action ? [{ step, ...action }] : []
+  })
+  return (
+    <div className="ml-auto flex flex-wrap gap-1.5">
+      {offered.map(({ step, name, do: act }, at) => (
+        <Button
+          key={step}
+          look={at === 0 && step !== "undo" && step !== "redo" ? "primary" : "plain"}
+          disabled={disabled}
+          onClick={act}
+          size="small"
+        >
+          {name}
+        </Button>
+      ))}
+      {(why?.did.files.length ?? 0) > 0 && (
+        <Button look="quiet" size="small" onClick={() => openInspector("changes")}>
+          {says.changes}
+        </Button>
+      )}
+      <Button look="quiet" size="small" onClick={() => openInspector("why", { turn })}>
+        {says.why}
+      </Button>
+      {undoing && <UndoDialog session={session} turn={turn} onClose={() => setUndoing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Check, Copy } from "lucide-react"
+import type { ReactNode } from "react"
+import { shortTime } from "../texts/amounts.ts"
+import { texts } from "../texts.ts"
+import { IconButton } from "../ui/button.tsx"
+import { useCopied } from "./code-copy.ts"
+
+/** What can be done with an item, with when it was and what else is known of it. */
+export function ItemActions({ at, about, children }: { at: string; about?: string | null; children: ReactNode }) {
+  return (
+    <div
+      data-actions
+      className="absolute -top-8 right-0 z-10 flex items-center rounded-lg border border-line bg-surface shadow-float"
+    >
+      <span className="px-2.5 text-xs whitespace-nowrap text-ink-faint">
+        {about && <span className="max-sm:hidden">{about} · </span>}
+        <time dateTime={at}>{shortTime(at)}</time>
+      </span>
+      {children}
+    </div>
+  )
+}
+
+/** One of them. */
+export function ItemAction({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <IconButton name={name} onClick={onClick} className="size-8 min-h-8">
+      {children}
+    </IconButton>
+  )
+}
+
+/** Copies the words of an item. */
+export function CopyAction({ name, text }: { name: string; text: string }) {
+  const [isCopied, copy] = useCopied()
+  return (
+    <ItemAction name={isCopied ? texts.copied : name} onClick={() => copy(text)}>
+      {isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+    </ItemAction>
+  )
+}

@@ -1,0 +1,47 @@
+import { type FocusEvent, type ReactNode, useState } from "react"
+import type { TranscriptItem } from "../../src/session/view/transcript.ts"
+import { classes } from "../ui/classes.ts"
+
+/**
+ * An item as a thing of its own: it has a place in the log, a name, and can be gone to by the keyboard. `actions` are
+ * drawn while it is pointed at or focused: a long transcript would have hundreds of them.
+ */
+export function ItemFrame({
+  item,
+  name,
+  className,
+  actions,
+  children,
+}: {
+  item: Pick<TranscriptItem, "seq" | "kind">
+  name: string
+  className?: string
+  actions?: () => ReactNode
+  children: ReactNode
+}) {
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const left = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setFocused(false)
+  }
+  const watched = actions && {
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocus: () => setFocused(true),
+    onBlur: left,
+  }
+  return (
+    <article
+      data-seq={item.seq}
+      data-kind={item.kind}
+      aria-label={name}
+      // Who goes by Tab reaches what can be done with it by way of the item itself.
+      tabIndex={actions ? 0 : -1}
+      className={classes("relative rounded-lg outline-offset-4", className)}
+      {...watched}
+    >
+      {children}
+      {(isPointed || isFocused) && actions?.()}
+    </article>
+  )
+}

@@ -1,0 +1,15 @@
+/** Words in which what stands between backticks is code. */
+export function Ticked({ text }: { text: string }) {
+  // Every second part stood between two of them; one that is left alone is just a sign.
+  const parts = text.split(/`([^`]+)`/)
+  return parts.map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
+      <code key={at} className="font-mono text-[0.8125em]">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+}
