@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Locator, Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { texts } from "../../web/texts.ts"
+import { button, items, messageBox, send, stopCard } from "./acts.ts"
+import { expectSameInNewTab } from "./shown.ts"
+import { setSite } from "./site.ts"
+
+const says = texts.inspector
+
+async function openTab(page: Page, name: string): Promise<Locator> {
+  const inspector = page.getByRole("complementary", { name: says.name })
+  if (!(await inspector.isVisible())) await button(page, texts.shell.openInspector).click()
+  await inspector.getByRole("tab", { name, exact: true }).click()
+  return inspector.getByRole("tabpanel")
+}
+
+it("says why it stopped, what is done, what was changed and what the model sees", async () => {
+  const site = await setSite()
+  site.put("reef.txt", "a reef\n")
+  const reef = () => readFileSync(join(site.workspace, "reef.txt"), "utf8")
+  const id = await site.open({
+    steps: [
+      {
+        toolCalls: [
+          { name: "todo", arguments: { items: [{ text: "Name the reef", state: "completed" }] } },
+          { name: "read", arguments: { path: "reef.txt" } },
+          { name: "edit", arguments: { path: "reef.txt", old: "a reef", new: "the great reef" } },
+        ],
+      },
+      { text: "The reef has a name." },
+    ],
+  })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Name the reef in reef.txt")
+  await stopCard(page)
+
+  const why = await openTab(page, says.tabs.why)
+  await why.getByRole("heading", { name: texts.cards.stop.words("completed-verified").title }).waitFor()
+  await why.getByRole("heading", { name: says.why.evidenceFor }).waitFor()
+  await why.getByText("reef.txt was changed").first().waitFor()
+
+  const done = await openTab(page, says.tabs.done)
+  await done.getByText("Name the reef", { exact: true }).waitFor()
+
+  const context = await openTab(page, says.tabs.context)
+  for (const part of Object.values(says.context.parts)) await context.getByText(part, { exact: true }).first().waitFor()
+  await context.getByRole("heading", { name: says.context.prompt }).waitFor()
+
+  const changes = await openTab(page, says.tabs.changes)
+  const turn = changes.getByRole("article", { name: "Name the reef in reef.txt" })
+  await turn.getByText("the great reef").waitFor()
+  await button(turn, says.changes.undoTurn("Name the reef in reef.txt")).click()
+  await turn.getByText(says.changes.undone).waitFor()
+  expect(reef()).toBe("a reef\n")
+  await button(turn, says.changes.redo).click()
+  await turn.getByText(says.changes.undone).waitFor({ state: "detached" })
+  expect(reef()).toBe("the great reef\n")
+  await expectSameInNewTab(site, page, id)
+})
+
+it("shows the session as it was at any event, and goes back to now", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "Ebb." }, { text: "Flood." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "First")
+  await stopCard(page)
+  await send(page, "Second")
+  await stopCard(page, 2)
+  await openTab(page, says.tabs.why)
+
+  const slider = page.getByRole("slider", { name: says.time.slider })
+  const head = Number(await slider.getAttribute("max"))
+  await slider.focus()
+  await page.keyboard.press("PageUp")
+  await items(page, "answer").getByText("Flood.").waitFor({ state: "detached" })
+  await items(page, "answer").getByText("Ebb.").waitFor()
+  await page.getByRole("main").getByText(texts.composer.closed.at).waitFor()
+  expect(await messageBox(page).isDisabled()).toBe(true)
+
+  await page.keyboard.press("Home")
+  await page.getByText(texts.transcript.asItWas(1)).waitFor()
+  await expect.poll(() => items(page, "answer").count()).toBe(0)
+
+  await button(page, texts.transcript.backToNow).first().click()
+  await items(page, "answer").getByText("Flood.").waitFor()
+  expect(await slider.inputValue()).toBe(String(head))
+  expect(await messageBox(page).isEnabled()).toBe(true)
+  await expectSameInNewTab(site, page, id)
+})

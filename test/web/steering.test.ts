@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { texts } from "../../web/texts.ts"
+import { button, items, messageBox, send, stopCard } from "./acts.ts"
+import { expectSameInNewTab } from "./shown.ts"
+import { setSite } from "./site.ts"
+
+/** A story that does not end by itself within a test. */
+const endless = { text: `Long: ${"the tide comes and goes, ".repeat(800)}`, chunkChars: 4, chunkDelayMs: 20 }
+
+/** Works until the test lets it go on. */
+const held = {
+  text: "I wait for the tide.",
+  toolCalls: [{ name: "bash", arguments: { command: "until [ -e tide ]; do sleep 0.05; done" } }],
+}
+
+/** Chooses what Enter does while a turn is open. */
+async function whileBusy(page: Page, kind: "queue" | "steer" | "interrupt"): Promise<void> {
+  const { whileBusy: what, sendAs } = texts.composer
+  await page.getByRole("button", { name: new RegExp(`^${what}`) }).click()
+  await page.getByRole("menuitemradio", { name: sendAs[kind] }).click()
+}
+
+it("queues what is sent meanwhile, lets it be edited and taken back, and does it afterwards", async () => {
+  const site = await setSite()
+  const id = await site.open({
+    steps: [held, { text: "First." }, { text: "Second." }],
+  })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "First")
+  await items(page, "answer").getByText("I wait for the tide.").waitFor()
+  await whileBusy(page, "queue")
+  await send(page, "Second, wrong")
+  await send(page, "Never")
+  const queue = page.getByRole("list", { name: texts.composer.queue })
+  await queue.getByText("Never").waitFor()
+  const row = (text: string) => queue.getByRole("listitem").filter({ hasText: text })
+  await button(row("Never"), texts.composer.takeBack).click()
+  await row("Never").waitFor({ state: "detached" })
+  await button(row("Second, wrong"), texts.composer.editWaiting).click()
+  await queue.getByRole("textbox").fill("Second, right")
+  await button(queue, texts.composer.saveEdit).click()
+  await row("Second, right").waitFor()
+  site.put("tide", "")
+  await stopCard(page, 2)
+  await items(page, "answer").getByText("Second.", { exact: true }).waitFor()
+  await items(page, "input").getByText("Second, right").waitFor()
+  await expectSameInNewTab(site, page, id)
+})
+
+it("steers the open turn without ending it", async () => {
+  const site = await setSite()
+  const id = await site.open({
+    steps: [held, { text: "I mind the rocks." }],
+  })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Swim")
+  await items(page, "answer").getByText("I wait for the tide.").waitFor()
+  await whileBusy(page, "steer")
+  await send(page, "Mind the rocks")
+  await page.getByRole("main").getByText("Mind the rocks").first().waitFor()
+  site.put("tide", "")
+  await items(page, "answer").getByText("I mind the rocks.").waitFor()
+  await stopCard(page)
+  expect(await items(page, "stop").count()).toBe(1)
+  await expectSameInNewTab(site, page, id)
+})
+
+it("interrupts the open turn with something else, and keeps what was said", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [endless] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Talk")
+  await items(page, "answer").getByText("Long: the tide").waitFor()
+  await whileBusy(page, "interrupt")
+  await send(page, "Do something else")
+  // What was cut off does not count for a script: it begins again.
+  await items(page, "answer").nth(1).getByText("Long: the tide").waitFor()
+  await items(page, "answer").first().getByText(texts.transcript.cutOff.superseded).waitFor()
+  await items(page, "answer").first().getByText("Long: the tide").waitFor()
+  await button(page, texts.composer.stop).click()
+  await stopCard(page, 2)
+  await expectSameInNewTab(site, page, id)
+})
+
+it("stops, says that it was stopped and by whom, and goes on when asked to", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [endless] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Talk")
+  await items(page, "answer").getByText("Long: the tide").waitFor()
+  await button(page, texts.composer.stop).click()
+  const stop = await stopCard(page)
+  await expect.poll(() => stop.textContent()).toContain(texts.cards.stop.words("cancelled").title)
+  await expectSameInNewTab(site, page, id)
+  await button(stop, texts.cards.stop.resume).click()
+  await items(page, "answer").nth(1).getByText("Long: the tide").waitFor()
+  await button(page, texts.composer.stop).click()
+  await stopCard(page, 2)
+  expect(await messageBox(page).isEnabled()).toBe(true)
+})
