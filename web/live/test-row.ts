@@ -4,8 +4,8 @@ import type { Row } from "../../src/server/contract/common.ts"
 export function rowOf(change: Partial<Row> & { id: string }): Row {
   return {
     title: null,
-    project: "/work/kelp",
-    workspace: "/work/kelp",
+    project: "/home/ada/kelp",
+    workspace: "/home/ada/kelp",
     tags: [],
     pinned: false,
     archived: false,
