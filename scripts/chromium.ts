@@ -1,5 +1,9 @@
-import { existsSync } from "node:fs"
-import sparticuz from "@sparticuz/chromium"
+import { execFile } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { type Browser, chromium } from "playwright-core"
 
 // As root, and in many containers, the sandbox of the browser cannot be made. It visits nothing but our own server.
@@ -7,14 +11,18 @@ const args = ["--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=
 
 const system = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 
+type Candidate = { executablePath: string; env?: Record<string, string> }
+
 /** Starts a Chromium without a window: `HOLDFAST_CHROMIUM`, else the one of the package, else that of the system. */
 export async function launchChromium(): Promise<Browser> {
   const named = process.env.HOLDFAST_CHROMIUM
-  const paths = named ? [named] : [await sparticuz.executablePath(), ...system.filter((path) => existsSync(path))]
+  const candidates = named
+    ? [{ executablePath: named }]
+    : [...ofPackage(await unpacked()), ...system.filter(existsSync).map((executablePath) => ({ executablePath }))]
   const failures: string[] = []
-  for (const executablePath of paths) {
+  for (const { executablePath, env } of candidates) {
     try {
-      return await chromium.launch({ executablePath, args, headless: true })
+      return await chromium.launch({ executablePath, args, headless: true, ...(env ? { env } : {}) })
     } catch (error) {
       failures.push(`${executablePath}: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -23,3 +31,47 @@ export async function launchChromium(): Promise<Browser> {
     `No browser starts. On Debian: apt-get install -y --no-install-recommends chromium\n${failures.join("\n")}`,
   )
 }
+
+/** With the libraries and fonts of this machine, and where some are missing with those that the package brings. */
+function ofPackage(directory: string): readonly Candidate[] {
+  const executablePath = join(directory, "chromium")
+  const env = {
+    ...(process.env as Record<string, string>),
+    LD_LIBRARY_PATH: join(directory, "al2023", "lib"),
+    FONTCONFIG_PATH: join(directory, "fonts"),
+  }
+  return [{ executablePath }, { executablePath, env }]
+}
+
+/**
+ * The directory that the package was unpacked to. The package unpacks to the temporary directory, where another process
+ * would take a half-written browser for a whole one: here it is put in its place when it is whole.
+ */
+async function unpacked(): Promise<string> {
+  const cache = fileURLToPath(new URL("../node_modules/.cache/", import.meta.url))
+  const place = join(cache, "chromium")
+  if (existsSync(place)) return place
+  const made = `${place}-${randomUUID()}`
+  mkdirSync(made, { recursive: true })
+  try {
+    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", unpacking], {
+      cwd: cache,
+      env: { ...process.env, TMPDIR: made },
+    })
+    if (!existsSync(place)) renameSync(made, place)
+  } catch (error) {
+    // Somebody else was quicker, with the same package.
+    if (!existsSync(place)) throw error
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+  return place
+}
+
+const unpacking = `
+  import { dirname, join } from "node:path"
+  import { fileURLToPath } from "node:url"
+  import { inflate } from "@sparticuz/chromium"
+  const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin")
+  await Promise.all(["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"].map((name) => inflate(join(bin, name))))
+`
