@@ -16,7 +16,7 @@ type Candidate = { executablePath: string; env?: Record<string, string> }
 /** Starts a Chromium without a window: `HOLDFAST_CHROMIUM`, else the one of the package, else that of the system. */
 export async function launchChromium(): Promise<Browser> {
   const named = process.env.HOLDFAST_CHROMIUM
-  const candidates = named
+  const candidates: readonly Candidate[] = named
     ? [{ executablePath: named }]
     : [...ofPackage(await unpacked()), ...system.filter(existsSync).map((executablePath) => ({ executablePath }))]
   const failures: string[] = []

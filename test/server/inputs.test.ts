@@ -172,7 +172,8 @@ describe("a turn", () => {
   it("begins with what waits when a person resumes, and the answer says where", async () => {
     const id = await scene.open([{ text: "Hi." }, { text: "Again." }])
     for (const [key, text] of Object.entries({ first: "hello", second: "and now" })) {
-      // Nobody was woken: it waits until somebody sees to it.
+      // Nobody is at it, and nobody was woken: it waits until somebody sees to it.
+      await expect.poll(() => scene.server.house.conductor.has(id)).toBe(false)
       const { seq } = await scene.server.house.agent.send(id, text)
       const resumed = await resume(id, key)
       expect(resumed).toEqual({ seq: seq + 1 })

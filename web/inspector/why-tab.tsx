@@ -11,6 +11,7 @@ import { stopWords } from "../texts/stops.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
+import { Ticked } from "../ui/ticked.tsx"
 import { CheckFact } from "./check-fact.tsx"
 import { Fact, type FactTone } from "./fact.tsx"
 import type { TabProps } from "./inspector.tsx"
@@ -102,7 +103,11 @@ function Told({ id, why, canAct }: { id: string; why: Why; canAct: boolean }) {
             <SeqLink session={id} seq={stop.seq} />
           </p>
         )}
-        {stop && stop.summary !== words?.title && <p className="mt-1 text-sm wrap-anywhere">{stop.summary}</p>}
+        {stop && stop.summary !== words?.title && (
+          <p className="mt-1 text-sm wrap-anywhere">
+            <Ticked text={stop.summary} />
+          </p>
+        )}
         {stop?.during && (
           <p className="text-xs text-ink-faint">
             {says.during(stop.during.what)} <SeqLink session={id} seq={stop.during.seq} />
