@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type ProxyOptions, type Rollup } from "vite"
@@ -9,34 +10,45 @@ const server = process.env.HOLDFAST_URL ?? "http://127.0.0.1:4747"
 const passedOn: ProxyOptions = { target: server, changeOrigin: true, headers: { origin: new URL(server).origin } }
 
 /**
- * Lets the browser fetch the parts that are drawn later once it has nothing else to do. A part that could not be
- * fetched when it is wanted stays lost to the page: a server that is away for a moment would be missed.
+ * Lets the browser fetch the session page beside the frame around it, and the parts that are drawn later once it has
+ * nothing else to do. A part that could not be fetched when it is wanted stays lost to the page: a server that is away
+ * for a moment would be missed.
  */
 function laterParts(): Plugin {
   return {
     name: "holdfast:later-parts",
-    transformIndexHtml: { order: "post", handler: (_page, { bundle = {} }) => partsOf(bundle).map(prefetched) },
+    transformIndexHtml: { order: "post", handler: (_page, { bundle = {} }) => linksTo(bundle) },
   }
 }
 
 /** Our own parts, and what they are made of; not what others fetch for themselves. */
-function partsOf(bundle: Rollup.OutputBundle): readonly string[] {
+function linksTo(bundle: Rollup.OutputBundle): HtmlTagDescriptor[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk")
   const madeOf = (names: readonly string[]): string[] =>
     chunks.flatMap(({ fileName, imports }) => (names.includes(fileName) ? [fileName, ...madeOf(imports)] : []))
-  const first = madeOf(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
-  const own = chunks.filter(
-    ({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && facadeModuleId?.startsWith(import.meta.dirname),
+  const partsOf = (isWanted: (chunk: Rollup.OutputChunk) => boolean) =>
+    new Set(madeOf(chunks.filter(isWanted).map(({ fileName }) => fileName)))
+  const first = partsOf(({ isEntry }) => isEntry)
+  const own = partsOf(
+    ({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && !!facadeModuleId?.startsWith(import.meta.dirname),
   )
-  const later = new Set(madeOf(own.map(({ fileName }) => fileName)))
-  return [...later].filter((name) => !first.includes(name))
+  const beside = partsOf(({ facadeModuleId }) => facadeModuleId === sessionPage).difference(first)
+  const later = own.difference(first).difference(beside)
+  return [
+    ...[...beside].map(linkTo({ rel: "modulepreload" })),
+    ...[...later].map(linkTo({ rel: "prefetch", as: "script" })),
+  ]
 }
 
-const prefetched = (name: string): HtmlTagDescriptor => ({
-  tag: "link",
-  attrs: { rel: "prefetch", as: "script", crossorigin: true, href: `/${name}` },
-  injectTo: "head",
-})
+const sessionPage = join(import.meta.dirname, "shell", "session-page.tsx")
+
+const linkTo =
+  (attrs: Record<string, string>) =>
+  (name: string): HtmlTagDescriptor => ({
+    tag: "link",
+    attrs: { ...attrs, crossorigin: true, href: `/${name}` },
+    injectTo: "head",
+  })
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -50,6 +62,10 @@ export default defineConfig({
     // In kilobytes: the grammar of C++ is as large as that, and only the worker that colours code fetches it.
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
+    // A part whose styles are in a file of their own waits for that.
+    cssCodeSplit: false,
+    // What the first paint needs is one file: over HTTP/1.1 thirty small ones wait for each other.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
   },
   // The worker that colours code fetches each language when it occurs.
   worker: { format: "es" },

@@ -33,5 +33,14 @@ export function hrefOf({ session, seq }: Partial<Route>): string {
 function read({ pathname, hash }: Location): Route {
   const session = /^\/sessions\/([^/]+)$/.exec(pathname)?.[1]
   const seq = /^#(\d+)$/.exec(hash)?.[1]
-  return { session: session ? decodeURIComponent(session) : null, seq: seq ? Number(seq) : null }
+  return { session: session ? decoded(session) : null, seq: seq ? Number(seq) : null }
+}
+
+// An address that somebody mistyped names a session that is not there: the page says so.
+function decoded(session: string): string {
+  try {
+    return decodeURIComponent(session)
+  } catch {
+    return session
+  }
 }

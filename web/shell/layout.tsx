@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from "react"
 import { useCell } from "../live/cell.ts"
 import { useMedia } from "../live/media.ts"
 import { sessionsOpen, sessionsOver, widths } from "../live/panes.ts"
-import { useRoute } from "../live/route.ts"
+import { routeNow, useRoute } from "../live/route.ts"
 import { SessionsPane } from "../sessions/sessions-pane.tsx"
 import { texts } from "../texts.ts"
 import { ErrorBoundary } from "../ui/error-boundary.tsx"
@@ -11,8 +11,11 @@ import { focusMessage } from "./focus-message.ts"
 import { Resizer } from "./resizer.tsx"
 import { SessionsColumn } from "./sessions-column.tsx"
 
-// Fetched at once, beside what the first paint needs.
-const sessionPage = import("./session-page.tsx")
+// Fetched at once, beside what the first paint needs, and so is the session that is shown.
+const sessionPage = import("./session-page.tsx").then((page) => {
+  page.prepareSession(routeNow())
+  return page
+})
 const SessionPage = lazy(() => sessionPage.then(({ SessionPage }) => ({ default: SessionPage })))
 const SideSheet = lazy(() => import("../ui/side-sheet.tsx").then(({ SideSheet }) => ({ default: SideSheet })))
 const StartPage = lazy(() => import("./start-page.tsx").then(({ StartPage }) => ({ default: StartPage })))

@@ -3,12 +3,16 @@ import { Composer } from "../composer/composer.tsx"
 import { markRead } from "../live/actions.ts"
 import { useCell } from "../live/cell.ts"
 import { closeInspector, inspector } from "../live/inspector.ts"
+import { live } from "../live/live.ts"
 import { useMedia } from "../live/media.ts"
 import { widths } from "../live/panes.ts"
+import type { Route } from "../live/route.ts"
 import { travel, useTravel } from "../live/travel.ts"
 import { useFollowed, useGone, useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
+import { prepareMarkdown } from "../transcript/markdown.tsx"
 import { Transcript } from "../transcript/transcript.tsx"
+import { windowStore } from "../transcript/window-store.ts"
 import { ErrorBoundary } from "../ui/error-boundary.tsx"
 import { PageLink } from "../ui/page-link.tsx"
 import { SideSheet } from "../ui/side-sheet.tsx"
@@ -19,6 +23,14 @@ import { SessionHeader } from "./session-header.tsx"
 import { SessionStates } from "./session-states.tsx"
 
 const Inspector = lazy(() => import("../inspector/inspector.tsx").then(({ Inspector }) => ({ default: Inspector })))
+
+/** Fetches what session pages are drawn with, and the session that is shown, before it is drawn. */
+export function prepareSession({ session, seq }: Route): void {
+  prepareMarkdown()
+  if (!session) return
+  live().add(session)
+  windowStore(session).open(seq)
+}
 
 /** One session: its header, what happened, the message, and the inspector beside or over it. */
 export function SessionPage({ id }: { id: string }) {

@@ -152,7 +152,7 @@ export function useListScroll({ at, rows, store, state, target }: ListGiven): Li
     toFirst() {
       if (firstOf(window) <= 1) return virtualizer.scrollToOffset(0)
       wants.current = "start"
-      store.around(1)
+      store.open(1)
     },
   }
 }

@@ -7,20 +7,18 @@ import { views } from "../live/live.ts"
 import { outbox } from "../live/outbox.ts"
 import { useApi } from "../live/queries.ts"
 import { useRoute } from "../live/route.ts"
-import { firstOf, isAtHead, type LogEvent, lastOf } from "../live/window.ts"
+import { firstOf, isAtHead, type LogEvent } from "../live/window.ts"
 import { unsentOf } from "./input-unsent.ts"
 import { List } from "./list.tsx"
 import { type ListFacts, ListFactsContext } from "./list-facts.ts"
 import { itemsOf, keyOf } from "./list-items.ts"
 import { itemAt } from "./list-place.ts"
 import { localDay, rowsOf } from "./list-rows.ts"
-import { prepareMarkdown } from "./markdown.tsx"
 import { Beginning, Empty, Gone, NotReached, Skeleton, Travelling } from "./transcript-states.tsx"
 import { windowStore } from "./window-store.ts"
 
 /** What happened in a session; with `at`, as it was at that event. */
 export function Transcript({ id, at }: { id: string; at: number | null }) {
-  useEffect(prepareMarkdown, [])
   return (
     <section className="flex min-h-0 grow flex-col">
       {at !== null && <Travelling session={id} at={at} />}
@@ -41,13 +39,7 @@ function Opened({ id, at }: { id: string; at: number | null }) {
   const route = useRoute()
   const seq = at === null && route.session === id ? route.seq : null
   useEffect(() => store.follow(), [store])
-  useEffect(() => {
-    const { window } = store.state.get()
-    const wanted = seq ?? at
-    if (wanted !== null) store.around(wanted)
-    else if (window.events.length === 0 || (store.reading === "end" && window.head - lastOf(window) > farBehind))
-      store.latest()
-  }, [store, seq, at])
+  useEffect(() => store.open(seq ?? at), [store, seq, at])
 
   const events = useUntil(state.window.events, at)
   const live = useLive(id, at)
@@ -92,9 +84,6 @@ function Opened({ id, at }: { id: string; at: number | null }) {
     </ListFactsContext>
   )
 }
-
-/** From how many events on it is quicker to fetch the end than to catch up with it. */
-const farBehind = 1_000
 
 function useUntil(events: readonly LogEvent[], at: number | null): readonly LogEvent[] {
   return useMemo(() => (at === null ? events : events.filter((event) => event.seq <= at)), [events, at])

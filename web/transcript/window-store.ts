@@ -28,10 +28,10 @@ type ScrollPlace = { atEnd: boolean; offset: number; sizes: VirtualItem[] }
 /** Follows the log of a session with a bounded window. */
 export type WindowStore = {
   state: Cell<WindowState>
+  /** Fetches what is looked at first, the events around one or else the newest, unless they are there or on their way. */
+  open(seq: number | null): void
   /** Fetches the newest events, whatever is there. */
   latest(): void
-  /** Fetches the events around one, unless they are there. */
-  around(seq: number): void
   earlier(): void
   later(): void
   /** Where the person reads: it says which end is dropped when there is too much. */
@@ -44,6 +44,8 @@ export type WindowStore = {
 
 /** How many events a page has: few where somebody waits for the first of them. */
 const pages = { first: 160, more: 400, pauseMs: 1_500 } as const
+/** From how many events on it is quicker to fetch the end than to catch up with it. */
+const farBehind = 1_000
 const storesAtMost = 8
 const stores = new Map<string, WindowStore>()
 
@@ -62,9 +64,23 @@ function openStore(id: string): WindowStore {
   const state = cell<WindowState>({ window: emptyWindow, loading: null, problem: null })
   // What was asked for before the window went elsewhere is of no use any more.
   let generation = 0
+  // Where the window is going to, while it does.
+  let opening: number | "end" | null = null
   let failedAt = 0
   const change = (next: Partial<WindowState>) => state.set({ ...state.get(), ...next })
   const fetchPage = (query: Asked) => client.call("GET /api/sessions/:id/events", { params: { id }, query })
+
+  const around = (seq: number) => {
+    void load("opening", async () => {
+      opening = seq
+      const [before, after] = await Promise.all([
+        fetchPage({ before: seq + 1, limit: pages.first }),
+        fetchPage({ after: seq, limit: pages.first }),
+      ])
+      const opened = withPage(emptyWindow, before.events, { head: before.head, kept: "end" })
+      return () => withPage(opened, after.events, { head: after.head, kept: "start" })
+    })
+  }
 
   const load = async (
     loading: NonNullable<WindowState["loading"]>,
@@ -89,22 +105,19 @@ function openStore(id: string): WindowStore {
     state,
     reading: "end",
     place: null,
+    open(seq) {
+      if (state.get().loading === "opening" && opening === (seq ?? "end")) return
+      const { window } = state.get()
+      const isEmpty = window.events.length === 0
+      if (seq === null) {
+        if (isEmpty || (store.reading === "end" && window.head - lastOf(window) > farBehind)) store.latest()
+      } else if (isEmpty || seq < firstOf(window) || seq > lastOf(window)) around(seq)
+    },
     latest() {
       void load("opening", async () => {
+        opening = "end"
         const { events, head } = await fetchPage({ before: Number.MAX_SAFE_INTEGER, limit: pages.first })
         return () => withPage(emptyWindow, events, { head, kept: "end" })
-      })
-    },
-    around(seq) {
-      const { window } = state.get()
-      if (window.events.length > 0 && seq >= firstOf(window) && seq <= lastOf(window)) return
-      void load("opening", async () => {
-        const [before, after] = await Promise.all([
-          fetchPage({ before: seq + 1, limit: pages.first }),
-          fetchPage({ after: seq, limit: pages.first }),
-        ])
-        const opened = withPage(emptyWindow, before.events, { head: before.head, kept: "end" })
-        return () => withPage(opened, after.events, { head: after.head, kept: "start" })
       })
     },
     earlier() {
