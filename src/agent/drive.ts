@@ -57,11 +57,9 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
   }
 }
 
-// Whoever takes up what runs on does so after no crash, however often that happens.
+// Whoever takes the turn up does so after no crash, however often that happens.
 async function tellLeft({ store, lease }: Driving, { log }: SessionState): Promise<void> {
-  const { tools, checks } = log.intents
-  const runsOn = checks.length > 0 || tools.some(({ startedAt }) => startedAt !== null)
-  if (log.turn && runsOn) await store.append(lease.session, [{ type: "session.left", data: {} }], lease)
+  if (log.turn) await store.append(lease.session, [{ type: "session.left", data: {} }], lease)
 }
 
 function isLook(tools: Work["tools"], name: string): boolean {

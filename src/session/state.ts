@@ -171,7 +171,7 @@ export type Progress = {
   /** How often the turn was taken up again with nothing new since, and the longest text that was left of an answer. */
   recoveries: number
   salvaged: number
-  /** A person has just said that it go on: whoever takes it up next does so for them. */
+  /** A person has just said that it go on, or its driver was told to leave it: who takes it up next does so after no crash. */
   bidden: boolean
 }
 

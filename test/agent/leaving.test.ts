@@ -39,6 +39,17 @@ async function leftAt(played: Scene, seen: (item: Event | ForeignEvent | Delta) 
   expect(await stops(played)).toEqual([])
 }
 
+/** Another driver takes the turn up and is told to leave as well: so many have been there by now. */
+async function leftByNext(played: Scene, count: number) {
+  const leave = new AbortController()
+  const driving = played.agent.drive(played.session, { leave: leave.signal })
+  let owners = 0
+  await until(played, (item) => isType("session.owned")(item) && ++owners === count)
+  leave.abort()
+  expect((await driving).rest).toBe("told")
+  expect(await eventsOf(played, "session.left")).toHaveLength(count)
+}
+
 describe("a driver that is told to leave", () => {
   it("cuts the model off, keeps what it said, and whoever comes next asks again", async () => {
     const played = await scene({ model: deafOnce() })
@@ -72,19 +83,30 @@ describe("a driver that is told to leave", () => {
     const command = "echo begun; while [ ! -e go ]; do sleep 0.05; done; echo once >> count"
     const played = await scene({ model: [bash(command), { text: "Done." }], permissionMode: "allow" })
     await leftAt(played, says("begun"))
-    for (let left = 2; left <= 5; left++) {
-      const leave = new AbortController()
-      const driving = played.agent.drive(played.session, { leave: leave.signal })
-      let owners = 0
-      await until(played, (item) => isType("session.owned")(item) && ++owners === left)
-      leave.abort()
-      expect((await driving).rest).toBe("told")
-      expect(await eventsOf(played, "session.left")).toHaveLength(left)
-    }
+    for (let left = 2; left <= 5; left++) await leftByNext(played, left)
     writeFileSync(join(played.workspace, "go"), "")
     await played.agent.drive(played.session)
     expect(await stops(played)).toEqual(["completed-unverified"])
     expect(readFileSync(join(played.workspace, "count"), "utf8")).toBe("once\n")
+  })
+
+  it("has not crashed either where it waits until the provider may be asked again", async () => {
+    const failure = { kind: "rate-limit", message: "Too many requests.", retryAfterMs: 60_000 } as const
+    const model: Model = {
+      name: "own/limited",
+      scripted: false,
+      contextWindow: null,
+      async *stream() {
+        yield { type: "failed", failure }
+      },
+    }
+    const played = await scene({ model })
+    await leftAt(played, isType("model.failed"))
+    for (let left = 2; left <= 5; left++) {
+      await leftByNext(played, left)
+      expect(await stops(played)).toEqual([])
+    }
+    expect(await eventsOf(played, "model.asked")).toHaveLength(1)
   })
 
   it("does not wait for a tool that only looks: it is run again", async () => {

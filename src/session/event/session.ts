@@ -69,6 +69,6 @@ export const sessionEvents = {
 
   "session.left": z.object({}).meta({
     description:
-      "Whoever drives was told to end, and leaves what it has begun to the next owner: that it is taken up again counts as no crash.",
+      "Whoever drives was told to end, and leaves the open turn to the next owner: that it is taken up again counts as no crash.",
   }),
 }

@@ -123,4 +123,11 @@ describe("the progress of a turn", () => {
     expect(progressAfter(asked(), word, interrupted(3, ""), owned)?.recoveries).toBe(1)
     expect(progressAfter(word, asked(), owned)?.recoveries).toBe(1)
   })
+
+  it("does not count who takes it up after a driver that was told to leave, nor forgets the crashes before it", () => {
+    const left: Line = ["session.left", {}]
+    expect(progressAfter(owned, left, owned, left, owned, left, owned)?.recoveries).toBe(1)
+    expect(progressAfter(left, owned, owned, owned, owned)?.recoveries).toBe(3)
+    expect(progressAfter(left, send("more"), owned)?.recoveries).toBe(0)
+  })
 })

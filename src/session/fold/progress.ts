@@ -37,13 +37,15 @@ export function advance(progress: Progress, event: Event, log: LogState): Progre
   const step = advances[event.type] as Advance<EventType> | undefined
   const next = step ? step(progress, event, log) : progress
   // A driver who was there all the time goes on by itself: who takes the turn up after it was not bidden.
-  return next.bidden && policies[event.type].writer !== "person" ? { ...next, bidden: false } : next
+  const isBidding = policies[event.type].writer === "person" || event.type === "session.left"
+  return next.bidden && !isBidding ? { ...next, bidden: false } : next
 }
 
 const advances: { readonly [T in EventType]?: Advance<T> } = {
-  // A new owner while a turn is open takes it up again: by itself after a crash, which is counted, or at a person's word.
+  // A new owner while a turn is open takes it up again: by itself after a crash, which is counted, at a person's word, or
+  // since the one before was told to end.
   "session.owned": (progress) => ({ ...progress, recoveries: progress.recoveries + (progress.bidden ? 0 : 1) }),
-  "session.left": (progress) => ({ ...progress, ...afresh }),
+  "session.left": (progress) => ({ ...progress, bidden: true }),
   "turn.resume-requested": (progress) => ({ ...progress, ...afresh, failures: 0, bidden: true }),
 
   "input.consumed": (progress) => ({ ...progress, ...afresh, last: null, cutAnswers: 0, sameAnswers: 0 }),
