@@ -48,7 +48,7 @@ export function eventSorter({ sort, pass }: Sorting): EventSorter {
         at = end
       }
       held = all.subarray(at)
-      if (held.length > 0 && (!isWhole || held.includes(carriageReturn))) {
+      if (held.length > 0 && (!isWhole || held.length > heldAtMost || held.includes(carriageReturn))) {
         passed.push(unsorted(held))
         held = nothing
         isWhole = false
@@ -58,6 +58,9 @@ export function eventSorter({ sort, pass }: Sorting): EventSorter {
     rest: () => (held.length > 0 ? [held] : []),
   }
 }
+
+/** An event that is longer is passed on as it comes: each piece of it would be joined to all that is held. */
+const heldAtMost = 64 * 1024
 
 const nothing: Buffer<ArrayBuffer> = Buffer.alloc(0)
 const lineFeed = 10
