@@ -176,8 +176,10 @@ function useClosed(id: string) {
 /** Why what is written cannot be sent, if it cannot. */
 function useUnsendable(id: string, { text }: Draft): string | null {
   const isUploading = useCell(uploads, (all) => all.some(({ session, problem }) => session === id && !problem))
+  const hasFailed = useCell(uploads, (all) => all.some(({ session, problem }) => session === id && problem))
   if (text.length > limits.text) return texts.composer.tooLong(limits.text)
-  return isUploading ? texts.composer.uploading : null
+  if (isUploading) return texts.composer.uploading
+  return hasFailed ? texts.composer.notUploaded : null
 }
 
 function sendDraft(id: string, draft: Draft, manner: Parameters<typeof say>[2]): void {

@@ -1,4 +1,3 @@
-import { draftOf, writeDraft } from "../live/drafts.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { pastedFile } from "./large-paste.ts"
@@ -11,8 +10,7 @@ export type Pasted = { text: string; lines: number }
 /** Offers to attach what was pasted as a file instead. */
 export function PasteOffer({ session, pasted, onDone }: { session: string; pasted: Pasted; onDone: () => void }) {
   const move = () => {
-    writeDraft(session, { text: draftOf(session).text.replace(pasted.text, () => "") })
-    attach(session, [pastedFile(pasted.text, new Date())])
+    attach(session, [pastedFile(pasted.text, new Date())], { instead: pasted.text })
     onDone()
   }
   return (

@@ -10,6 +10,9 @@ describe("what is being typed", () => {
     expect(at("look at /com|")).toBeNull()
     expect(at("/usr/bin|")).toBeNull()
     expect(at("/rename The|")).toBeNull()
+    expect(at("/exp|ort ")).toEqual({ kind: "command", typed: "exp", from: 0, to: 7 })
+    expect(at("/export| a draft that was there before")).toBeNull()
+    expect(at("/export|\n\nand this")).toBeNull()
   })
 
   it("is a file after an @ that begins a word", () => {

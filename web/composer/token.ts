@@ -1,15 +1,17 @@
-/** What is being typed that something can be offered for: a file after `@`, a command after a `/` that begins the message. */
+/** What is being typed that something can be offered for: a file after `@`, a command where nothing but `/` and it is written. */
 export type Token = { kind: "file" | "command"; typed: string; from: number; to: number }
 
 /** The token that the caret is in, if any. */
 export function tokenAt(text: string, caret: number): Token | null {
   const before = text.slice(0, caret)
   const command = /^\/([a-z-]*)$/i.exec(before)
-  if (command) return { kind: "command", typed: command[1] ?? "", from: 0, to: caret + wordAfter(text, caret) }
+  const to = caret + wordAfter(text, caret)
+  // A command takes the place of what is written: of a draft behind it nothing would be left.
+  if (command && text.slice(to).trim() === "") return { kind: "command", typed: command[1] ?? "", from: 0, to }
   const file = /(?:^|[\s("'`])@([^\s@]*)$/.exec(before)
   if (!file) return null
   const typed = file[1] ?? ""
-  return { kind: "file", typed, from: caret - typed.length - 1, to: caret + wordAfter(text, caret) }
+  return { kind: "file", typed, from: caret - typed.length - 1, to }
 }
 
 /** The text with something in the place of a token, and where the caret is then. */

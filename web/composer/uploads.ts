@@ -14,6 +14,8 @@ export type Upload = {
   id: string
   session: string
   file: File
+  /** A part of the draft that it takes the place of, once it is there: until then a closed page would lose both. */
+  instead: string | undefined
   /** The part that is there, from 0 to 1. */
   share: number
   problem: { message: string; again: boolean } | null
@@ -30,15 +32,15 @@ export function pictureOf({ blob, mediaType }: Attachment): string | undefined {
   return mediaType?.startsWith("image/") ? pictures.get(blob) : undefined
 }
 
-/** Attaches files to what is being written in a session. */
-export function attach(session: string, files: Iterable<File>): void {
+/** Attaches files to what is being written in a session; `instead` of a part of it. */
+export function attach(session: string, files: Iterable<File>, { instead }: { instead?: string } = {}): void {
   for (const file of files) {
     const there = draftOf(session).attachments.length + uploads.get().filter((one) => one.session === session).length
     if (there >= limits.attachments) {
       notify(texts.composer.tooMany(limits.attachments))
       return
     }
-    const upload: Upload = { id: newId(), session, file, share: 0, problem: null }
+    const upload: Upload = { id: newId(), session, file, instead, share: 0, problem: null }
     uploads.set([...uploads.get(), upload])
     send(upload)
   }
@@ -60,7 +62,7 @@ export function sendAgain(id: string): void {
 }
 
 // Not by `fetch`: that cannot tell how much is there.
-function send({ id, session, file }: Upload): void {
+function send({ id, session, file, instead }: Upload): void {
   if (file.size > bytesAtMost) {
     fail(id, { message: texts.composer.tooLarge, again: false })
     return
@@ -75,7 +77,9 @@ function send({ id, session, file }: Upload): void {
     const attachment = JSON.parse(request.responseText) as Attachment
     if (file.type.startsWith("image/")) pictures.set(attachment.blob, URL.createObjectURL(file))
     dropUpload(id)
-    writeDraft(session, { attachments: [...draftOf(session).attachments, attachment] })
+    const { text, attachments } = draftOf(session)
+    const left = instead === undefined ? text : text.replace(instead, () => "")
+    writeDraft(session, { text: left, attachments: [...attachments, attachment] })
   }
   request.open("POST", `/api/blobs?name=${encodeURIComponent((file.name || "attachment").slice(0, 1000))}`)
   request.setRequestHeader("content-type", "application/octet-stream")
@@ -83,7 +87,8 @@ function send({ id, session, file }: Upload): void {
 }
 
 function problemIn({ status, responseText }: XMLHttpRequest): NonNullable<Upload["problem"]> {
-  const again = status >= 500 || status === 429
+  // Who is let in again may try again.
+  const again = status >= 500 || status === 429 || status === 401
   try {
     const { error } = JSON.parse(responseText) as { error: { message: string } }
     return { message: error.message, again }

@@ -32,7 +32,7 @@ describe("the table of commands", () => {
 describe("slash commands", () => {
   const all = [
     command("recompact", { slash: { name: "recompact" } }),
-    command("compact", { slash: { name: "compact" } }),
+    command("compact", { slash: { name: "compact", argument: "what matters" } }),
     command("settings"),
   ]
 
@@ -54,5 +54,7 @@ describe("slash commands", () => {
     expect(slashIn(all, "/usr/bin is missing")).toBeNull()
     expect(slashIn(all, "/unknown")).toBeNull()
     expect(slashIn(all, "run /compact")).toBeNull()
+    expect(slashIn(all, "/recompact what was left of the helper")).toBeNull()
+    expect(slashIn(all, "/recompact")).toEqual({ command: all[0], argument: "" })
   })
 })

@@ -59,9 +59,13 @@ export function slashMatches(all: readonly Command[], typed: string): readonly C
 
 const begins = ({ slash }: Command, wanted: string) => slash?.name.startsWith(wanted) ?? false
 
-/** A message that is a slash command of the table, and what follows it; null: it is a message. */
+/**
+ * A message that is a slash command of the table, and what follows it; null: it is a message. Words behind a command that
+ * takes none are a message that begins with its name.
+ */
 export function slashIn(all: readonly Command[], text: string): { command: Command; argument: string } | null {
   const found = /^\/([a-z][a-z-]*)(?:\s+([\s\S]*))?$/i.exec(text.trim())
   const command = all.find(({ slash }) => slash && slash.name === found?.[1]?.toLowerCase())
-  return command ? { command, argument: found?.[2]?.trim() ?? "" } : null
+  const argument = found?.[2]?.trim() ?? ""
+  return command && (argument === "" || command.slash?.argument !== undefined) ? { command, argument } : null
 }

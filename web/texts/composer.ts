@@ -29,6 +29,7 @@ export const composerTexts = {
   escapeAgain: "Press Escape again to stop.",
   emptyMessage: "Write something, or attach a file.",
   uploading: "Wait until the files are here.",
+  notUploaded: "A file did not get here: try it again, or take it away.",
   tooLong: (most: number) => `More than ${number(most)} characters. Attach it as a file instead.`,
   notKept: "This browser keeps nothing, so the text stays here until the server has it.",
 

@@ -1,3 +1,4 @@
+import { own } from "../live/own.ts"
 import { texts } from "../texts.ts"
 import { Spinner } from "../ui/spinner.tsx"
 import { AnswerEnd } from "./answer-end.tsx"
@@ -9,7 +10,7 @@ import { Markdown } from "./markdown.tsx"
 /** What the model was asked beside the conversation, such as for a plan or a title: one line, the rest folded. */
 export function AnswerAside({ id, item, open }: { id: string; item: ItemProps<"answer">["item"]; open: boolean }) {
   const { purposes, purposesOpen, answer } = texts.transcript
-  const name = wordOf(open ? purposesOpen : purposes, item.purpose) ?? answer
+  const name = own(open ? purposesOpen : purposes, item.purpose) ?? answer
   return (
     <ItemFrame item={item} name={name} className="text-sm text-ink-faint">
       {item.text === "" ? (
@@ -25,8 +26,4 @@ export function AnswerAside({ id, item, open }: { id: string; item: ItemProps<"a
       <AnswerEnd item={item} at={null} />
     </ItemFrame>
   )
-}
-
-function wordOf(words: Readonly<Record<string, string>>, purpose: string): string | undefined {
-  return Object.hasOwn(words, purpose) ? words[purpose] : undefined
 }

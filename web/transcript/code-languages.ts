@@ -1,3 +1,5 @@
+import { own } from "../live/own.ts"
+
 /** The languages that code is coloured in. */
 const languages = [
   "astro",
@@ -98,5 +100,5 @@ const otherNames: Readonly<Record<string, Language>> = {
 export function languageOf(name: string): Language | null {
   const word = name.trim().toLowerCase()
   const known = languages.find((language) => language === word)
-  return known ?? (Object.hasOwn(otherNames, word) ? (otherNames[word] ?? null) : null)
+  return known ?? own(otherNames, word) ?? null
 }

@@ -2,6 +2,7 @@ import { memo } from "react"
 import { weekday } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
+import { ErrorBoundary } from "../ui/error-boundary.tsx"
 import { InputLetter } from "./input-letter.tsx"
 import { Item } from "./item.tsx"
 import { localDay, type Row } from "./list-rows.ts"
@@ -23,11 +24,14 @@ export const ListRow = memo(
       <div className="mx-auto w-full max-w-[48rem] px-4 py-2">
         {row.day !== null && <Day at={row.day} />}
         <div className={classes("rounded-lg", isTarget && "outline-2 outline-offset-6 outline-accent/60")}>
-          {row.kind === "item" ? (
-            <Item session={session} item={row.item} at={at} />
-          ) : (
-            <InputLetter letter={row.letter} />
-          )}
+          {/* One that cannot be drawn takes none of the others with it. */}
+          <ErrorBoundary>
+            {row.kind === "item" ? (
+              <Item session={session} item={row.item} at={at} />
+            ) : (
+              <InputLetter letter={row.letter} />
+            )}
+          </ErrorBoundary>
         </div>
       </div>
     )

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { ErrorBoundary } from "../ui/error-boundary.tsx"
+import { isTooDeep } from "./markdown-depth.ts"
 
 const body = () => import("./markdown-body.tsx")
 const MarkdownBody = lazy(async () => ({ default: (await body()).MarkdownBody }))
@@ -9,13 +11,17 @@ export function prepareMarkdown(): void {
   body().catch(() => undefined)
 }
 
-/** Markdown; as plain text until what draws it is loaded. `open`: more of it is to come. */
+/** Markdown; as plain text until what draws it is loaded, and where it cannot be drawn. `open`: more of it is to come. */
 export function Markdown({ text, open = false }: { text: string; open?: boolean }) {
   const shown = useCalm(text, open)
+  const plain = <div className="prose whitespace-pre-wrap wrap-anywhere">{shown}</div>
+  if (isTooDeep(shown)) return plain
   return (
-    <Suspense fallback={<div className="prose whitespace-pre-wrap wrap-anywhere">{shown}</div>}>
-      <MarkdownBody text={shown} open={open} />
-    </Suspense>
+    <ErrorBoundary instead={plain}>
+      <Suspense fallback={plain}>
+        <MarkdownBody text={shown} open={open} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

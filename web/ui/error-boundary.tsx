@@ -4,8 +4,11 @@ import { Button } from "./button.tsx"
 
 type State = { error: Error | null }
 
-/** Keeps a failure within a part of the page: it tells what happened and offers to draw the part again. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+/**
+ * Keeps a failure within a part of the page: it tells what happened and offers to draw the part again; or shows `instead`
+ * what can be shown of it all the same.
+ */
+export class ErrorBoundary extends Component<{ children: ReactNode; instead?: ReactNode }, State> {
   override state: State = { error: null }
 
   static getDerivedStateFromError(error: unknown): State {
@@ -15,6 +18,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
+    if (this.props.instead !== undefined) return this.props.instead
     const isOld = isMissingPart(error)
     return (
       <div role="alert" className="m-auto flex max-w-md flex-col items-start gap-3 p-6 text-sm">

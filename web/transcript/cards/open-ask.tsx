@@ -5,6 +5,7 @@ import { Scrollable } from "../../diff/scrollable.tsx"
 import { answer } from "../../live/actions.ts"
 import { useCell } from "../../live/cell.ts"
 import { outbox } from "../../live/outbox.ts"
+import { own } from "../../live/own.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { texts } from "../../texts.ts"
 import { Button } from "../../ui/button.tsx"
@@ -103,13 +104,13 @@ function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts })
       <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
         {segments.map(({ class: kind, text }) => (
           <div key={`${kind} ${text}`} className="contents">
-            <dt className={dangers[kind] ?? "text-ink-faint"}>{kind}</dt>
+            <dt className={own(dangers, kind) ?? "text-ink-faint"}>{kind}</dt>
             <dd className="min-w-0 font-mono wrap-anywhere">{text}</dd>
           </div>
         ))}
         {rest.map(({ name, value }) => (
           <div key={`${name} ${value}`} className="contents">
-            <dt className="text-ink-faint">{says.facts[name] ?? name}</dt>
+            <dt className="text-ink-faint">{own(says.facts, name) ?? name}</dt>
             <dd className="min-w-0 font-mono wrap-anywhere">{value}</dd>
           </div>
         ))}

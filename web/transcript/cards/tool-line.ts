@@ -1,4 +1,5 @@
 import type { Item } from "../../../src/session/view/transcript/item.ts"
+import { own } from "../../live/own.ts"
 import { texts } from "../../texts.ts"
 
 type Tool = Pick<Item<"tool">, "name" | "arguments" | "changed">
@@ -20,11 +21,11 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   explore: "explore",
 }
 
-export const toolKind = (name: string): ToolKind => kinds[name] ?? "other"
+export const toolKind = (name: string): ToolKind => own(kinds, name) ?? "other"
 
 /** What a call is, in one line: what it does, and to what. */
 export function toolLine({ name, arguments: args, changed }: Tool): { verb: string; target: string } {
-  const verb = texts.cards.tool.verbs[name] ?? name
+  const verb = own(texts.cards.tool.verbs, name) ?? name
   return { verb, target: oneLine(targetOf(name, args, changed)) }
 }
 
