@@ -14,6 +14,8 @@ export type SessionView = {
   partials: Partials
   /** Nothing more comes of it. */
   gone: "erased" | "damaged" | null
+  /** How often the log turned out to be another one than before, such as one that was put back from a copy. */
+  renewals: number
   /** The state has to be fetched, and be at least at this seq; what is streamed meanwhile is held. */
   stale: { least: number; held: ReadonlyArray<Event | ForeignEvent> } | null
 }
@@ -30,7 +32,7 @@ const windowAtMost = 4000
 const heldAtMost = 1000
 
 export function emptyView(id: string): SessionView {
-  return { state: emptyState(id), events: [], partials: noPartials, gone: null, stale: null }
+  return { state: emptyState(id), events: [], partials: noPartials, gone: null, renewals: 0, stale: null }
 }
 
 /** One frame more. Frames of other sessions, and what is known already, change nothing. */
@@ -126,7 +128,8 @@ function withDelta(view: SessionView, delta: Delta): Step {
 function resynced(view: SessionView, { seq = 0, because }: Frames["resync"]): Step {
   if (because === "erased" || because === "damaged") return same({ ...view, gone: because, stale: null })
   const stale = { least: seq, held: [] }
-  return { view: { ...view, events: [], partials: noPartials, stale }, effect: "refetch" }
+  const renewals = view.renewals + (because === "unknown" ? 1 : 0)
+  return { view: { ...view, events: [], partials: noPartials, renewals, stale }, effect: "refetch" }
 }
 
 function branchOf({ state, events }: SessionView, ranges: readonly Range[]) {

@@ -50,7 +50,9 @@ it("keeps a long paste in the message until the file that it becomes is there", 
   await expect.poll(() => messageBox(page).inputValue()).not.toContain("wave")
   await messageBox(page).press("Enter")
   await items(page, "input").getByText("line 12").waitFor()
-  await items(page, "input").getByText(/^pasted-/).waitFor()
+  await items(page, "input")
+    .getByText(/^pasted-/)
+    .waitFor()
   await stopCard(page)
 })
 

@@ -1,3 +1,4 @@
+import { memo } from "react"
 import { resume } from "../live/actions.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
@@ -8,8 +9,8 @@ import { WaitingInput } from "./waiting-input.tsx"
 const slowMs = 700
 const nothing = { waiting: [], held: false } as const
 
-/** What was said and waits to be taken up. What has not arrived is told in the transcript. */
-export function QueueStrip({ session }: { session: string }) {
+/** What was said and waits to be taken up; not drawn with every key in the message. What has not arrived is told in the transcript. */
+export const QueueStrip = memo(function QueueStrip({ session }: { session: string }) {
   const state = useSessionState(session)
   const { waiting, held } = state?.log.inputs ?? nothing
   const isSlow = useLasting(waiting.length > 0, slowMs)
@@ -33,4 +34,4 @@ export function QueueStrip({ session }: { session: string }) {
       </ul>
     </div>
   )
-}
+})

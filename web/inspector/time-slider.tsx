@@ -121,6 +121,8 @@ const nowIfHead = (seq: number, head: number) => (seq >= head ? null : seq)
 function useRested(at: number | null, onTravel: (seq: number | null) => void) {
   const [place, setPlace] = useState(at)
   const told = useRef(at)
+  const tell = useRef(onTravel)
+  tell.current = onTravel
   useEffect(() => {
     // Somebody else went there: the banner of the transcript, for example.
     if (at !== told.current) setPlace(at)
@@ -130,10 +132,10 @@ function useRested(at: number | null, onTravel: (seq: number | null) => void) {
     if (place === told.current) return
     const timer = setTimeout(() => {
       told.current = place
-      onTravel(place)
+      tell.current(place)
     }, restMs)
     return () => clearTimeout(timer)
-  }, [place, onTravel])
+  }, [place])
   return [place, setPlace] as const
 }
 

@@ -3,6 +3,7 @@ import { ApiProblem, type Call } from "../../src/client/client.ts"
 import type { Api } from "../../src/server/contract/api.ts"
 import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
 import { client } from "./client.ts"
+import { connection } from "./live.ts"
 
 /** What the page has fetched and may fetch again. Sessions themselves are followed, not queried. */
 export const queries = new QueryClient({
@@ -12,6 +13,12 @@ export const queries = new QueryClient({
       retry: (failures, error) => error instanceof ApiProblem && error.status === 0 && failures < 5,
     },
   },
+})
+
+// What could not be read is read when the server is back: nobody has to ask for it.
+connection.subscribe(() => {
+  if (connection.get().state !== "live") return
+  void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" })
 })
 
 /** Reads a route of the API; `version` reads it anew when it changes, and shows what was there until then. */

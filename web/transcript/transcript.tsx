@@ -27,9 +27,11 @@ export function Transcript({ id, at }: { id: string; at: number | null }) {
   )
 }
 
-/** Whether what waits is shown in the queue: there is something to wait for. */
+/** Whether what waits is shown in the queue: there is something to wait for, be it the next one of several. */
 function hasQueue(state: SessionState | undefined): boolean {
-  return state !== undefined && (state.log.turn !== null || state.log.inputs.held)
+  if (!state) return false
+  const { turn, inputs } = state.log
+  return turn !== null || inputs.held || inputs.waiting.length > 1
 }
 
 function Opened({ id, at }: { id: string; at: number | null }) {
@@ -66,7 +68,7 @@ function Opened({ id, at }: { id: string; at: number | null }) {
   const isUnsettled = live === undefined && events.some(({ type }) => type === "history.rewound")
   if (gone) return <Gone how={gone} />
   if (rows.length === 0 || isUnsettled) {
-    if (state.problem) return <NotReached problem={state.problem} onRetry={() => store.latest()} />
+    if (state.problem) return <NotReached problem={state.problem} onRetry={() => store.again()} />
     const isComing = isUnsettled || isBehind || state.window.events.length === 0 || state.loading === "opening"
     return isComing ? <Skeleton /> : <Empty />
   }

@@ -32,6 +32,8 @@ export type WindowStore = {
   open(seq: number | null): void
   /** Fetches the newest events, whatever is there. */
   latest(): void
+  /** Tries once more what could not be fetched. */
+  again(): void
   earlier(): void
   later(): void
   /** Where the person reads: it says which end is dropped when there is too much. */
@@ -64,9 +66,10 @@ function openStore(id: string): WindowStore {
   const state = cell<WindowState>({ window: emptyWindow, loading: null, problem: null })
   // What was asked for before the window went elsewhere is of no use any more.
   let generation = 0
-  // Where the window is going to, while it does.
+  // Where the window is going to, until it is there.
   let opening: number | "end" | null = null
   let failedAt = 0
+  let renewals = 0
   const change = (next: Partial<WindowState>) => state.set({ ...state.get(), ...next })
   const fetchPage = (query: Asked) => client.call("GET /api/sessions/:id/events", { params: { id }, query })
 
@@ -93,7 +96,9 @@ function openStore(id: string): WindowStore {
     change({ loading })
     try {
       const step = await take()
-      if (mine === generation) state.set({ window: step(state.get().window), loading: null, problem: null })
+      if (mine !== generation) return
+      opening = null
+      state.set({ window: step(state.get().window), loading: null, problem: null })
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
       failedAt = Date.now()
@@ -120,6 +125,12 @@ function openStore(id: string): WindowStore {
         return () => withPage(emptyWindow, events, { head, kept: "end" })
       })
     },
+    again() {
+      failedAt = 0
+      if (opening === "end") store.latest()
+      else if (opening !== null) around(opening)
+      else change({ problem: null })
+    },
     earlier() {
       const first = firstOf(state.get().window)
       if (first <= 1) return
@@ -140,16 +151,18 @@ function openStore(id: string): WindowStore {
       const take = () => {
         const view = views.get().get(id)
         if (!view || view.stale) return
+        if (view.renewals !== renewals) {
+          renewals = view.renewals
+          if (state.get().window.events.length > 0) store.latest()
+          return
+        }
         const live = { events: view.events, head: view.state.seq }
         const { window } = state.get()
         const next = withLive(window, live, { reading: store.reading })
         if (next !== window) change({ window: next })
       }
       const retry = () => {
-        if (connection.get().state !== "live" || !state.get().problem) return
-        failedAt = 0
-        if (state.get().window.events.length === 0) store.latest()
-        else change({ problem: null })
+        if (connection.get().state === "live" && state.get().problem) store.again()
       }
       take()
       const stops = [views.subscribe(take), connection.subscribe(retry)]
