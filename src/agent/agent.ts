@@ -21,7 +21,7 @@ import { projectOf } from "./project.ts"
 import { isInRoots, outsideOfRoots } from "./roots.ts"
 import { type NewInput, say } from "./say.ts"
 import { isSettling } from "./settling.ts"
-import { type Cancelled, cancel, resume } from "./stop-or-go-on.ts"
+import { type Cancelled, cancel, type Going, resume } from "./stop-or-go-on.ts"
 import { trustedRules } from "./trust.ts"
 
 export type AgentOptions = {
@@ -80,7 +80,7 @@ export type Agent = {
   /** Asks the open turn to stop, or what waits not to begin: the first input is taken back. Null: nothing to stop. */
   cancel(session: string, options?: { turn?: string; reason?: string } & Told): Promise<Cancelled | null>
   /** Asks that the open turn, or the one that stopped last with its work undone, go on; or else what is held. */
-  resume(session: string, options?: Told): Promise<number | null>
+  resume(session: string, options?: Going): Promise<number | null>
   /** Asks that older messages be summed up at the next step, whoever drives; `focus` is what the summary shall keep. */
   compact(session: string, options?: { focus?: string } & Told): Promise<number>
   /** Takes the lease and works until only a person can go on. `owned` if somebody else drives the session. */
@@ -146,7 +146,7 @@ export function createAgent(options: AgentOptions): Agent {
 
     cancel: (session, wanted) => cancel(store, session, wanted),
 
-    resume: (session, told) => resume(store, session, told),
+    resume: (session, options) => resume(store, session, options),
 
     compact: (session, { focus, ...told } = {}) =>
       append(session, { type: "context.compact-requested", data: focus ? { focus } : {} }, told),

@@ -22,8 +22,8 @@ function asked(access: Access): unknown {
 describe("the question for an approval", () => {
   it.each<[Access, string]>([
     [{ kind: "command", command: "make\n  all", cwd: place(".") }, "May tool run `make all`? it needs approval."],
-    [{ kind: "write", places: [place("a"), place("b"), place("a")] }, "May tool write a, b? it needs approval."],
-    [{ kind: "read", places: [place("a")] }, "May tool read a? it needs approval."],
+    [{ kind: "write", places: [place("a"), place("b"), place("a")] }, "May it write a, b? it needs approval."],
+    [{ kind: "read", places: [place("a")] }, "May it read a? it needs approval."],
     [{ kind: "none" }, "May tool run? it needs approval."],
   ])("names what it is for: %j", (access, question) => {
     expect(asked(access)).toBe(question)

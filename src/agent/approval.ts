@@ -15,7 +15,7 @@ export function approval(
     data: {
       ask: uuidv7(),
       kind: "approval",
-      question: `May ${name} ${whatOf(access)}? ${reason}.`,
+      question: `May ${deedOf(name, access)}? ${reason}.`,
       call,
       tool: name,
       subject,
@@ -26,15 +26,16 @@ export function approval(
 }
 
 /** Nobody approves what they are not told: the command, or the files. The details have all of it. */
-function whatOf(access: Access): string {
+function deedOf(name: string, access: Access): string {
   switch (access.kind) {
     case "none":
-      return "run"
+      return `${name} run`
     case "command":
-      return `run \`${clipped(access.command)}\``
+      return `${name} run \`${clipped(access.command)}\``
+    // Their tools are named by what they do.
     case "read":
     case "write":
-      return `${access.kind} ${clipped([...new Set(access.places.map(({ shown }) => shown))].join(", "))}`
+      return `it ${access.kind} ${clipped([...new Set(access.places.map(({ shown }) => shown))].join(", "))}`
     default:
       return access satisfies never
   }

@@ -1,7 +1,7 @@
 import { isHoldfastError } from "../session/error.ts"
-import { drainingStops } from "../session/event/turn.ts"
 import type { Event, NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
+import { unfinished } from "../session/view/unfinished.ts"
 import type { Store } from "../store/contract.ts"
 import { keyOf, once, signed, type Told } from "./once.ts"
 
@@ -77,31 +77,34 @@ function cancelledBy(events: ReadonlyArray<NewEvent | Event>, seq: number): Canc
   return cancelled
 }
 
+export type Going = Told & {
+  /** The turn that stopped is left as it is, and only the inputs that wait go on. */
+  skip?: boolean
+}
+
 /**
- * Asks that a turn go on: the open one, or the one that stopped last. Where that one was done with its work and inputs
- * wait, held or not, they go on instead. Null where there is nothing of it.
+ * Asks that a turn go on: the open one, or the one that stopped last. Where that one was done with its work, or is to be
+ * skipped, and inputs wait, held or not, they go on instead. Null where there is nothing of it.
  */
-export function resume(store: Store, session: string, told: Told = {}): Promise<number | null> {
+export function resume(store: Store, session: string, { skip = false, ...told }: Going = {}): Promise<number | null> {
   return once<number | null>(
     { store, session, key: told.key },
     {
       work: async () => {
         const state = await store.state(session)
-        const isQueueOnly = unfinished(state) === undefined && state.log.inputs.waiting.length > 0
-        const turn = isQueueOnly ? undefined : (state.log.turn?.id ?? state.branch.stop?.turn)
+        const isDone = skip ? state.log.turn === null : unfinished(state) === undefined
+        const isQueueOnly = isDone && state.log.inputs.waiting.length > 0
+        const turn = isQueueOnly || skip ? undefined : (state.log.turn?.id ?? state.branch.stop?.turn)
         if (turn === undefined && !isQueueOnly) return null
         const data = turn === undefined ? {} : { turn }
         const event = { type: "turn.resume-requested" as const, data, ...signed(told) }
         return store.append(session, [event], "intent", keyOf(told))
       },
-      before: ([event]) => (event?.type === "turn.resume-requested" ? event.seq : undefined),
+      before: ([event]) => {
+        if (event?.type !== "turn.resume-requested") return undefined
+        return skip && event.data.turn !== undefined ? undefined : event.seq
+      },
       idle: (seq) => seq === null,
     },
   )
-}
-
-/** The open turn, or the one that stopped last with its work undone. */
-export function unfinished({ log, branch }: SessionState): string | undefined {
-  if (log.turn) return log.turn.id
-  return branch.stop && !drainingStops.has(branch.stop.code) ? branch.stop.turn : undefined
 }

@@ -132,6 +132,7 @@ const nextWords: Record<Next, (id: string, asks: Why["asks"]) => [command: strin
   answer: answerWords,
   resume: (id) => [`holdfast resume ${id}`, "goes on"],
   retry: (id) => [`holdfast rewind ${id} --regenerate`, "asks the same again"],
+  skip: (id) => [`holdfast resume ${id} --skip`, "leaves it, and goes on with what waits"],
   verify: (id) => [`holdfast resume ${id}`, "has it checked again"],
   send: (id) => [`holdfast run --session ${id} "…"`, "says what is next"],
   cancel: (id) => [`holdfast cancel ${id}`, "stops it"],

@@ -96,6 +96,21 @@ describe("an input while a turn is open", () => {
     await played.agent.drive(played.session)
     expect(await tasks(played)).toEqual(["What is in the README?", "What is in the README?", "Later."])
   })
+
+  it("goes on without the turn before it where a person skips that", async () => {
+    const { played, end } = await inTheMiddle()
+    const { agent, session } = played
+    await agent.send(session, { kind: "queue", text: "Later." })
+    // An open turn is not skipped but stopped.
+    expect(await agent.resume(session, { skip: true })).toBeNull()
+    await agent.cancel(session)
+    await end()
+    const seq = await agent.resume(session, { skip: true, key: "k" })
+    expect(await agent.resume(session, { skip: true, key: "k" })).toBe(seq)
+    await agent.drive(session)
+    expect(await tasks(played)).toEqual(["What is in the README?", "Later."])
+    expect(await agent.resume(session, { skip: true })).toBeNull()
+  })
 })
 
 describe("an input", () => {

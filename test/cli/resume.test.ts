@@ -111,6 +111,27 @@ describe("holdfast resume", () => {
     expect(existsSync(join(project, "a.txt"))).toBe(false)
   })
 
+  it("leaves the turn that stopped with --skip, goes on with what waits, and says so where nothing does", async () => {
+    const { run, script, use } = turnScene()
+    const model = script({ error: { status: 401, message: "no" } }, { text: "Hello." })
+    await run("run", "first", "--model", model)
+    expect(await run("resume", "--skip")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("nothing waits to go on with"),
+    })
+    await use(async (store) => {
+      const [row] = (await store.list()).items
+      const data = { input: "2", kind: "queue" as const, text: "second" }
+      await store.append(row?.id ?? "", [{ type: "input.accepted", data }], "intent")
+    })
+    expect((await run("why")).stdout).toMatch(/holdfast resume \w+ --skip +leaves it, and goes on with what waits/)
+    expect(await run("resume", "--skip")).toMatchObject({ code: 0, stdout: "Hello.\n" })
+    await use(async (store) => {
+      const [row] = (await store.list()).items
+      expect((await store.state(row?.id ?? "")).branch.task).toBe("second")
+    })
+  })
+
   it("says so when there is nothing to resume", async () => {
     const { run, script } = turnScene()
     expect(await run("resume")).toMatchObject({

@@ -83,6 +83,27 @@ it("interrupts the open turn with something else, and keeps what was said", asyn
   await expectSameInNewTab(site, page, id)
 })
 
+it("goes on with what waits, without the turn that was stopped, where a person skips it", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [endless] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Talk")
+  await items(page, "answer").getByText("Long: the tide").waitFor()
+  await whileBusy(page, "queue")
+  await send(page, "And then this")
+  await page.getByRole("list", { name: texts.composer.queue }).getByText("And then this").waitFor()
+  await button(page, texts.composer.stop).click()
+  const stop = await stopCard(page)
+  await button(page.getByRole("region", { name: texts.composer.region }), texts.composer.skip).waitFor()
+  await button(stop, texts.cards.stop.skip).click()
+  await items(page, "input").getByText("And then this").waitFor()
+  await items(page, "answer").nth(1).getByText("Long: the tide").waitFor()
+  expect(await page.getByRole("list", { name: texts.composer.queue }).count()).toBe(0)
+  await button(page, texts.composer.stop).click()
+  await stopCard(page, 2)
+  await expectSameInNewTab(site, page, id)
+})
+
 it("stops, says that it was stopped and by whom, and goes on when asked to", async () => {
   const site = await setSite()
   const id = await site.open({ steps: [endless] })

@@ -1,5 +1,6 @@
 import { memo } from "react"
-import { resume } from "../live/actions.ts"
+import { unfinished } from "../../src/session/view/unfinished.ts"
+import { resume, skip } from "../live/actions.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
@@ -17,6 +18,7 @@ export const QueueStrip = memo(function QueueStrip({ session }: { session: strin
   // What is taken up at once would only flicker here.
   const isOfNote = held || isSlow || (state?.log.turn ?? null) !== null
   if (waiting.length === 0 || !isOfNote) return null
+  const isUnfinished = state !== undefined && unfinished(state) !== undefined
   return (
     <div className="mb-2 max-h-[30dvh] overflow-y-auto rounded-xl border border-line bg-surface text-sm">
       {held && (
@@ -25,6 +27,11 @@ export const QueueStrip = memo(function QueueStrip({ session }: { session: strin
           <Button className="shrink-0" onClick={() => void resume(session)}>
             {texts.composer.goOn}
           </Button>
+          {isUnfinished && (
+            <Button look="quiet" className="-ml-2 shrink-0" onClick={() => void skip(session)}>
+              {texts.composer.skip}
+            </Button>
+          )}
         </div>
       )}
       <ul aria-label={texts.composer.queue} className="divide-y divide-line">

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import type { Next, Why } from "../../src/session/view/why.ts"
-import { cancel, redoTurn, regenerate, resume } from "../live/actions.ts"
+import { cancel, redoTurn, regenerate, resume, skip } from "../live/actions.ts"
 import { go } from "../live/route.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
@@ -19,6 +19,7 @@ export function NextSteps({ session, why }: { session: string; why: Why }) {
     answer: () => ask !== undefined && go({ session, seq: ask }),
     resume: () => void resume(session),
     retry: () => void regenerate(session, head),
+    skip: () => void skip(session),
     // Resuming a turn that claimed to be done has it checked.
     verify: () => void resume(session),
     send: () => document.querySelector<HTMLElement>("textarea")?.focus(),

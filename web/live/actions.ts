@@ -120,6 +120,10 @@ export const cancel = (id: string, turn?: string): Promise<void> =>
 /** Goes on with the turn that stopped or was cut off, or with the queue that is held. */
 export const resume = (id: string): Promise<void> => sent("POST /api/sessions/:id/resume", id, {}).then(nothing)
 
+/** Leaves the turn that stopped as it is, and goes on with what waits. */
+export const skip = (id: string): Promise<void> =>
+  sent("POST /api/sessions/:id/resume", id, { skip: true }).then(nothing)
+
 /** Sums up older messages for the model. */
 export const compact = (id: string, focus?: string): Promise<void> =>
   sent("POST /api/sessions/:id/compact", id, focus ? { focus } : {}).then(nothing)

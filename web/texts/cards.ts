@@ -131,6 +131,7 @@ export const cardTexts = {
     files: (files: number) => `${count(files, "file")} changed`,
     usage: (input: number, output: number) => `${tokens(input)} in, ${tokens(output)} out`,
     resume: "Resume",
+    skip: "Skip to the queue",
     retry: "Try again",
     verify: "Verify",
     undo: "Undo changes",

@@ -107,6 +107,7 @@ export const composerTexts = {
   editedText: "Waiting input",
   held: "These wait, since the last turn did not finish. Going on takes it up again, then these.",
   goOn: "Go on",
+  skip: "Skip it",
   fileCount: (count: number) => (count === 1 ? "1 file" : `${count} files`),
 
   waitsForAnswer: "It waits for your answer above. What you write here does not answer it.",

@@ -68,6 +68,7 @@ export const inspectorTexts = {
   next: {
     answer: "Go to the question",
     resume: "Resume",
+    skip: "Skip to the queue",
     retry: "Try again",
     verify: "Verify",
     send: "Say something",

@@ -1,9 +1,9 @@
-import { unfinished } from "../../agent/stop-or-go-on.ts"
 import { shortId } from "../../agent/text/short-id.ts"
 import { type Undone, undo } from "../../agent/undo.ts"
-import { isHoldfastError } from "../../session/error.ts"
+import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { PermissionMode } from "../../session/event/common.ts"
 import type { SessionState } from "../../session/state.ts"
+import { unfinished } from "../../session/view/unfinished.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
 import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Run } from "../commands/form.ts"
@@ -39,17 +39,22 @@ export const run: Run = async (args, terminal) => {
     if (Object.keys(set).length > 0) {
       await store.append(row.id, [{ type: "session.configured", data: set }], "intent")
     }
-    return resumeSession(workshop, row.id, terminal)
+    return resumeSession(workshop, row.id, terminal, { skip: args.flag("skip") })
   })
 }
 
 /** Goes on with the open turn of a session, with what waits, or with the turn that stopped last. */
-export async function resumeSession(workshop: Workshop, session: string, terminal: Terminal): Promise<number> {
+export async function resumeSession(
+  workshop: Workshop,
+  session: string,
+  terminal: Terminal,
+  { skip = false }: { skip?: boolean } = {},
+): Promise<number> {
   const { store, agent } = workshop
   const { seq: after } = await store.state(session)
   const settled = await settleUndo(store, session)
   const state = await store.state(session)
-  const subject = subjectOf(state)
+  const subject = skip ? skippedTo(state, session) : subjectOf(state)
   // What was cut off was the undo: the turn that stopped before it is taken up only when a person asks for that.
   const isHeld = subject !== undefined && ("resumes" in subject || ("input" in subject && state.log.inputs.held))
   const isAskedFor = state.log.resume !== null || (subject !== undefined && !isHeld)
@@ -67,7 +72,7 @@ export async function resumeSession(workshop: Workshop, session: string, termina
   ]
   // What waits for a person's word needs none: the input, or the answer, is it.
   const isWaiting = ("input" in subject && !isHeld) || state.log.asks.open.length > 0
-  if (status !== "running" && !isWaiting) await agent.resume(session)
+  if (status !== "running" && !isWaiting) await agent.resume(session, { skip })
   return driveSession(workshop, { session, after, subject, about }, terminal)
 }
 
@@ -98,6 +103,16 @@ function subjectOf(state: SessionState): Subject | undefined {
   const turn = unfinished(state)
   if (input && (!log.inputs.held || turn === undefined)) return { input: input.input }
   return turn === undefined ? undefined : { resumes: turn }
+}
+
+/** What goes on where the turn that stopped is left as it is. */
+function skippedTo({ log }: SessionState, session: string): Subject {
+  const [input] = log.inputs.waiting
+  if (log.turn || !input) {
+    const why = log.turn ? "its turn has not stopped" : "nothing waits to go on with"
+    throw new HoldfastError("invalid", `There is nothing to skip in session ${shortId(session)}: ${why}.`)
+  }
+  return { input: input.input }
 }
 
 /** The session that a person means without naming one: what was cut off, then what waits, then the newest. */

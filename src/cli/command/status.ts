@@ -1,6 +1,7 @@
 import { eventsSinceTurn } from "../../agent/turn-id.ts"
 import { contextSize } from "../../session/view/context-size.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
+import { holdsInputs } from "../../session/view/unfinished.ts"
 import { why } from "../../session/view/why.ts"
 import { statusOf } from "../../workflow/explain/status.ts"
 import type { Run } from "../commands/form.ts"
@@ -14,7 +15,8 @@ export const run: Run = async (args, terminal) => {
   return withSessions("look", async (store) => {
     const row = await findSession(store, typed)
     const state = await store.state(row.id)
-    const told = why(await eventsSinceTurn(store, row.id), { driven: row.status === "running" })
+    const now = { driven: row.status === "running", held: holdsInputs(state) }
+    const told = why(await eventsSinceTurn(store, row.id), now)
     const status = statusOf(state, told)
     const { permission } = permissionsHere(state, row.foreignThrough)
     if (terminal.json) {

@@ -1,5 +1,6 @@
 import { shortId } from "../../agent/text/short-id.ts"
 import { eventsSinceTurn, findTurn } from "../../agent/turn-id.ts"
+import { holdsInputs } from "../../session/view/unfinished.ts"
 import { why } from "../../session/view/why.ts"
 import type { SessionRow } from "../../store/contract.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
@@ -16,7 +17,8 @@ export const run: Run = async (args, terminal) => {
     const named = args.text("turn")
     const turn = named === undefined ? undefined : await findTurn(store, row.id, named)
     const events = await eventsSinceTurn(store, row.id, turn)
-    const told = why(events, { driven: row.status === "running", ...(turn === undefined ? {} : { turn }) })
+    const held = holdsInputs(await store.state(row.id))
+    const told = why(events, { driven: row.status === "running", held, ...(turn === undefined ? {} : { turn }) })
     const owner = row.owner?.path ?? null
     if (terminal.json) await terminal.printJson({ session: row.id, owner, why: told })
     else if (told) await terminal.print(...whyLines(told, { ...row, owner, home: dataDirectory() }, terminal))

@@ -59,7 +59,10 @@ export const workCommands: readonly Command[] = [
     name: "resume",
     summary: "Finish a turn that was interrupted, waits, or stopped.",
     words: ["[ID]"],
-    options: turnOptions,
+    options: {
+      ...turnOptions,
+      skip: { type: "flag", summary: "Leave the turn that stopped as it is, and go on with the inputs that wait." },
+    },
     examples: [["holdfast resume", "what was cut off last in this project"]],
     notes: [idNote, streamNote, turnCodes],
     ends: "itself",

@@ -87,7 +87,14 @@ export const inputEndpoints = endpoints({
     summary:
       "Go on with the open turn, or the one that stopped last; after one that was done, with the inputs that wait",
     params: sessionParams,
-    body: z.object({}).default({}),
+    body: z
+      .object({
+        skip: z
+          .boolean()
+          .optional()
+          .meta({ description: "leave the turn that stopped as it is, and go on with the inputs that wait" }),
+      })
+      .default({}),
     intent: true,
     status: 202,
     answer: z.object({

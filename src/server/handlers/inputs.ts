@@ -50,8 +50,8 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
       return woken(id, cancelled ?? { seq: null, turn: null, withdrawn: null })
     },
 
-    async "POST /api/sessions/:id/resume"({ params: { id }, request }) {
-      const seq = await agent.resume(id, toldBy(request))
+    async "POST /api/sessions/:id/resume"({ params: { id }, body: { skip = false }, request }) {
+      const seq = await agent.resume(id, { skip, ...toldBy(request) })
       if (seq === null) refuseKey(request.key, "resume")
       return woken(id, { seq })
     },

@@ -10,6 +10,7 @@ import { workflowEvents } from "../../agent/workflow-events.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { ArtifactKind } from "../../session/event/workflow.ts"
 import { completionTrace } from "../../session/view/trace.ts"
+import { holdsInputs } from "../../session/view/unfinished.ts"
 import { why } from "../../session/view/why.ts"
 import { artifactVersions } from "../../workflow/explain/artifact.ts"
 import { workflowView } from "../../workflow/explain/explain.ts"
@@ -39,7 +40,8 @@ export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints>
       const { status } = await store.row(id)
       const turn = query.turn === undefined ? undefined : await findTurn(store, id, query.turn)
       const events = await eventsSinceTurn(store, id, turn)
-      return { why: why(events, { driven: status === "running", ...(turn === undefined ? {} : { turn }) }) }
+      const now = { driven: status === "running", held: holdsInputs(await store.state(id)) }
+      return { why: why(events, { ...now, ...(turn === undefined ? {} : { turn }) }) }
     },
 
     "GET /api/sessions/:id/timeline": async ({ params: { id }, query: { limit, policy } }) => {

@@ -101,4 +101,19 @@ describe("why", () => {
     expect(t1(undoing(...restore, ...redo))).toMatchObject({ undone: false, next: ["undo"] })
     expect(why(undoing(), { driven: false })).toMatchObject({ turn: "t2", task: "Next", did: { files: [] } })
   })
+
+  it("offers to go on with what waits where that is held, after the newest turn only", () => {
+    const events = log(
+      ["turn.started", { task: "First" }, "t1"],
+      ["turn.stopped", { code: "crashed", summary: "Again" }, "t1"],
+    )
+    expect(why(events, { driven: false })?.next).toEqual(["resume"])
+    expect(why(events, { driven: false, held: true })?.next).toEqual(["resume", "skip"])
+    const later = log(
+      ["turn.started", { task: "First" }, "t1"],
+      ["turn.stopped", { code: "crashed", summary: "Again" }, "t1"],
+      ["turn.started", { task: "Next" }, "t2"],
+    )
+    expect(why(later, { turn: "t1", driven: false, held: true })?.next).toEqual([])
+  })
 })

@@ -38,7 +38,7 @@ export type Why = {
   next: readonly Next[]
 }
 
-export type Next = "answer" | "resume" | "retry" | "verify" | "send" | "cancel" | "undo" | "redo"
+export type Next = "answer" | "resume" | "retry" | "skip" | "verify" | "send" | "cancel" | "undo" | "redo"
 
 type Stopped = {
   code: StopCode
@@ -55,12 +55,10 @@ type Asked = Pick<EventData<"ask.opened">, "ask" | "kind" | "question" | "option
 
 /**
  * Tells why from the events of a session, from the start of the turn on. `turn` names it; without it the newest one is
- * meant. `driven` says whether somebody is at work on the session now. Null if there is no such turn.
+ * meant. `driven` says whether somebody is at work on the session now, `held` whether inputs wait until a person says that
+ * they go on. Null if there is no such turn.
  */
-export function why(
-  events: Iterable<Event | ForeignEvent>,
-  { turn, driven }: { turn?: string; driven: boolean },
-): Why | null {
+export function why(events: Iterable<Event | ForeignEvent>, { turn, ...now }: Now & { turn?: string }): Why | null {
   const known = [...events].filter(isKnown)
   const started = known.findLast(
     (event): event is Event<"turn.started"> =>
@@ -73,8 +71,10 @@ export function why(
     (event): event is Event<"turn.stopped"> => event.type === "turn.stopped" && event.turn === started.turn,
   )
   const end = stopped?.seq ?? next ?? Number.POSITIVE_INFINITY
-  return tell(started, stopped, { own: since.filter(({ seq }) => seq <= end), since }, driven)
+  return tell(started, stopped, { own: since.filter(({ seq }) => seq <= end), since }, now)
 }
+
+type Now = { driven: boolean; held?: boolean }
 
 type Events = { own: readonly Event[]; since: readonly Event[] }
 
@@ -82,7 +82,7 @@ function tell(
   started: Event<"turn.started">,
   stopped: Event<"turn.stopped"> | undefined,
   { own, since }: Events,
-  driven: boolean,
+  { driven, held = false }: Now,
 ): Why {
   const id = started.turn ?? ""
   const asks = stopped ? [] : openAsks(own)
@@ -107,7 +107,7 @@ function tell(
     interruptions: interruptionsOf(own),
     failures: own.flatMap((event) => (event.type === "model.failed" ? [failureOf(event)] : [])),
     undone,
-    next: nextSteps({ standing, code: stop?.code ?? null, changed: did.files.length > 0, undone, isNewest }),
+    next: nextSteps({ standing, code: stop?.code ?? null, changed: did.files.length > 0, undone, held, isNewest }),
   }
 }
 
@@ -209,16 +209,20 @@ type Case = {
   code: StopCode | null
   changed: boolean
   undone: boolean
+  held: boolean
   isNewest: boolean
 }
 
-function nextSteps({ standing, code, changed, undone, isNewest }: Case): Next[] {
+function nextSteps({ standing, code, changed, undone, held, isNewest }: Case): Next[] {
   if (standing === "waiting") return ["answer", "cancel"]
   if (standing === "running") return ["cancel"]
   if (standing === "interrupted") return ["resume", "cancel"]
   const back: Next[] = changed ? [undone ? "redo" : "undo"] : []
   const steps: readonly Next[] = isNewest && code ? stepsAfter[code] : []
-  return [...steps.filter((step) => step !== "verify" || !undone), ...back]
+  const offered = steps.filter((step) => step !== "verify" || !undone)
+  // What waits behind the turn can go on without it.
+  const skip: Next[] = isNewest && held ? ["skip"] : []
+  return [...offered.slice(0, 1), ...skip, ...offered.slice(1), ...back]
 }
 
 const stepsAfter = {

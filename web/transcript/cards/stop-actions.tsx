@@ -1,7 +1,7 @@
 import { useState } from "react"
 import type { Next, Why } from "../../../src/session/view/why.ts"
 import { UndoDialog } from "../../inspector/undo-dialog.tsx"
-import { redoTurn, regenerate, resume } from "../../live/actions.ts"
+import { redoTurn, regenerate, resume, skip } from "../../live/actions.ts"
 import { openInspector } from "../../live/inspector.ts"
 import { useApi } from "../../live/queries.ts"
 import { useSessionState } from "../../live/use-session.ts"
@@ -36,6 +36,7 @@ export function StopActions({
   const actions: Partial<Record<Next, { name: string; do: () => void }>> = {
     resume: { name: says.resume, do: () => void resume(session) },
     retry: { name: says.retry, do: () => void regenerate(session, head) },
+    skip: { name: says.skip, do: () => void skip(session) },
     // Resuming a turn that claimed to be done has it checked.
     verify: { name: says.verify, do: () => void resume(session) },
     undo: { name: says.undo, do: () => setUndoing(true) },
