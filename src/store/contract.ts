@@ -41,7 +41,10 @@ export interface Store {
   /** Takes the right to drive a session, in a new epoch, and records the owner. Durable. `owned` names who has it. */
   acquire(id: string, owner: NewOwner): Promise<Lease>
 
-  /** Gives the right back. Durable. A lease that was lost already is no error. */
+  /**
+   * Gives the right back. Durable. A lease that was lost already is no error. Where the storage fails (`storage-*`) this
+   * store drives no more all the same, and gives it back by itself as soon as it can: nothing streamed is lost.
+   */
   release(lease: Lease): Promise<void>
 
   /** A page of sessions, most recently active first. Never parses a session. */

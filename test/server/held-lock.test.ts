@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { holdLock } from "../../src/store/thread/arbitrary/held-lock.ts"
 import { told } from "./acts.ts"
+import { prepareGround, say, seen, stopOf } from "./house.ts"
 import { setScene } from "./scene.ts"
 
 it("answers reads while another process writes, and takes what is said when that one is done", async () => {
@@ -15,4 +16,19 @@ it("answers reads while another process writes, and takes what is said when that
   await letGo()
   expect((await said).seq).toBe(3)
   expect((await told(scene, id, "turn.stopped")).data.code).toBe("answered")
+})
+
+it("goes on by itself with a turn that could be neither driven nor let go of", { timeout: 60_000 }, async () => {
+  const ground = prepareGround()
+  const server = await ground.start({ engines: { size: 1 } })
+  const { store } = server.house
+  const session = await ground.open(server, [{ text: "word ".repeat(40), chunkChars: 5, chunkDelayMs: 20 }])
+  await say(server, session)
+  await seen(store, session, (item) => "offset" in item)
+  const { letGo } = await holdLock(ground.home)
+  // The answer could not be written in time, nor the lease be given back.
+  await ground.logged("a session is driven again")
+  expect((await store.row(session)).status).toBe("interrupted")
+  await letGo()
+  expect(await stopOf(store, session)).toBe("answered")
 })

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { isHoldfastError } from "../../session/error.ts"
 import type { ListChange, Store } from "../../store/contract.ts"
 import type { Log } from "../log.ts"
+import { setbackOf } from "./setback.ts"
 
 /** Sessions that somebody else drives, although something is to be done for us: they are looked at when they change. */
 export type Aside = {
@@ -21,10 +22,12 @@ export function standAside(of: {
   const sessions = new Set<string>()
 
   const look = async (session: string) => {
+    if (!sessions.has(session)) return
     try {
       const { status } = await store.row(session)
       if (status !== "running" && sessions.delete(session)) onFree(session)
     } catch (error) {
+      if (setbackOf(error, 0).do === "try-again") return void setTimeout(look, againMs, session).unref()
       // Erased, or the store is being closed: there is nothing to come back to.
       sessions.delete(session)
       log.warn("a session is left alone", { session, error })
@@ -43,6 +46,7 @@ export function standAside(of: {
     delete: (session) => void sessions.delete(session),
     end() {
       ending.abort()
+      sessions.clear()
       return watching
     },
   }

@@ -5,7 +5,7 @@ import type { ListChange } from "../contract.ts"
 import { horizon, lastNoteSql, notedAfter, notedSql } from "./change-note.ts"
 import type { Core } from "./core.ts"
 import type { Database } from "./database.ts"
-import { lookAtOwners } from "./lease.ts"
+import { lookAtOwners, type StoredLease } from "./lease.ts"
 import type { Watch } from "./watch.ts"
 
 /** The owners of running sessions are looked at no more often, whatever else wakes a listener. */
@@ -60,12 +60,12 @@ function lastChange(db: Database): number {
 /** Which sessions look as if they ran, and whether somebody is at it. */
 function watchOwners(core: Core) {
   const look = () => {
-    const rows = core.reader.all<{ id: string; owner: string; asked_at: number | null }>(
-      `SELECT s.id, l.owner, l.asked_at FROM sessions s JOIN leases l ON l.session = s.n
+    const rows = core.reader.all<StoredLease>(
+      `SELECT s.id, l.epoch, l.owner, l.asked_at FROM sessions s JOIN leases l ON l.session = s.n
        WHERE s.activity IN ('open', 'pending') AND s.activity <> 'idle' AND l.owner IS NOT NULL`,
     )
     const isDriven = lookAtOwners(core)
-    return new Map(rows.map(({ id, owner, asked_at }) => [id, isDriven(owner, asked_at)]))
+    return new Map(rows.map((lease) => [lease.id, isDriven(lease)]))
   }
   let known = look()
   let lookedAt = performance.now()

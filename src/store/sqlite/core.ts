@@ -27,6 +27,8 @@ export type Core = {
   closed: boolean
   /** The epochs of the leases that this store holds, by session. */
   leases: Map<string, number>
+  /** The epochs of those that it has let go of, but that are still on the disk. */
+  owed: Map<string, number>
   actor: Actor
   identity: ProcessIdentity
   /** Milliseconds since this host was started: a clock that nobody sets. */

@@ -14,6 +14,9 @@ export type Holder = { type: string; path: string; process: ProcessIdentity; ask
 
 type LeaseRow = { epoch: number; owner: string | null; asked_at: number | null }
 
+/** What the lease of a session says, if there is one. */
+export type StoredLease = { id: string; epoch: number | null; owner: string | null; asked_at: number | null }
+
 /**
  * Takes the lease in a new epoch and records the owner in the log, or says who has it. Runs inside a transaction.
  * A dead owner on this host is free at once; one elsewhere is asked whether it lives and has until the TTL to answer. The
@@ -56,7 +59,7 @@ export function takeLease(core: Core, id: string, owner: NewOwner): Lease | Hold
 }
 
 /** Lets go of a lease; the epoch stays, so that the next one is higher. Runs inside a transaction. */
-export function dropLease(core: Core, { session, epoch }: Lease): void {
+export function dropLease(core: Core, { session, epoch }: Pick<Lease, "session" | "epoch">): void {
   const place = placeOf(core.writer, session)
   if (!place) return
   const held = "SELECT 1 FROM leases WHERE session = ? AND epoch = ? AND owner IS NOT NULL"
@@ -81,17 +84,23 @@ export function answerAsked(core: Core): void {
 }
 
 /** Whether somebody drives the session now, as far as it can be told from here. */
-function isDriven(core: Core, owner: string | null, askedAt: number | null): boolean {
+function isDriven(core: Core, { owner, asked_at }: StoredLease): boolean {
   const holder = holderOf(owner)
-  return holder !== undefined && judge(core, holder, askedAt) !== "free"
+  return holder !== undefined && judge(core, holder, asked_at) !== "free"
+}
+
+/** Whether this store has let go of a lease that is still on the disk. */
+export function isOwed(core: Core, id: string, epoch: number | null): boolean {
+  return epoch !== null && core.owed.get(id) === epoch
 }
 
 /** The same for many sessions at one moment: one process drives many, and is looked at once. */
-export function lookAtOwners(core: Core): (owner: string | null, askedAt: number | null) => boolean {
+export function lookAtOwners(core: Core): (lease: StoredLease) => boolean {
   const verdicts = new Map<string, boolean>()
-  return (owner, askedAt) => {
-    const key = `${askedAt} ${owner}`
-    const verdict = verdicts.get(key) ?? isDriven(core, owner, askedAt)
+  return (lease) => {
+    if (isOwed(core, lease.id, lease.epoch)) return false
+    const key = `${lease.asked_at} ${lease.owner}`
+    const verdict = verdicts.get(key) ?? isDriven(core, lease)
     verdicts.set(key, verdict)
     return verdict
   }
@@ -100,7 +109,7 @@ export function lookAtOwners(core: Core): (owner: string | null, askedAt: number
 /** Refuses to go on while somebody drives the session. */
 export function assertUndriven(core: Core, { n, id }: { n: number; id: string }, what: string): void {
   const lease = core.writer.get<LeaseRow>("SELECT epoch, owner, asked_at FROM leases WHERE session = ?", n)
-  if (!lease || !isDriven(core, lease.owner, lease.asked_at)) return
+  if (!lease || isOwed(core, id, lease.epoch) || !isDriven(core, { id, ...lease })) return
   throw new HoldfastError("owned", `Session ${id} is being driven: ${what}.`, { details: { session: id } })
 }
 

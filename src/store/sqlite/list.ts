@@ -55,6 +55,7 @@ type Row = {
   foreign_through: number
   damage: string | null
   tags: string | null
+  epoch: number | null
   holder: string | null
   asked_at: number | null
 }
@@ -62,7 +63,7 @@ type Row = {
 const selectRow = `
   SELECT s.n, s.id, s.title, s.project, s.workspace, s.pinned, s.archived, s.trashed, s.activity, s.stop, s.opened_at,
     max(s.updated_at, coalesce((SELECT max(at) FROM partials WHERE session = s.n), 0)) AS shown_at,
-    s.head, s.messages, s.parent_id, s.parent_seq, s.owner_type, s.owner_path, s.foreign_through, s.damage, l.owner AS holder, l.asked_at,
+    s.head, s.messages, s.parent_id, s.parent_seq, s.owner_type, s.owner_path, s.foreign_through, s.damage, l.epoch, l.owner AS holder, l.asked_at,
     (SELECT json_group_array(tag) FROM tags WHERE session = s.n) AS tags
   FROM sessions s LEFT JOIN leases l ON l.session = s.n`
 
@@ -144,7 +145,7 @@ function shape(row: Row, isDriven: ReturnType<typeof lookAtOwners>): SessionRow 
     pinned: row.pinned === 1,
     archived: row.archived === 1,
     trashed: row.trashed === 1,
-    status: statusOf(row.activity, () => isDriven(row.holder, row.asked_at)),
+    status: statusOf(row.activity, () => isDriven({ ...row, owner: row.holder })),
     openedAt: timeOf(row.opened_at),
     updatedAt: timeOf(row.shown_at),
     seq: row.head,

@@ -54,6 +54,7 @@ export function openCore(options: SqliteOptions): Core {
     touched: new Set(),
     closed: false,
     leases: new Map(),
+    owed: new Map(),
     actor: options.actor ?? personHere(),
     identity: options.identity ?? thisProcess(),
     clock: options.clock ?? sinceBoot,

@@ -30,6 +30,8 @@ export type Streams = {
   begin(id: string, state: SessionState, left: Partials): void
   settle(id: string, state: SessionState): void
   drop(id: string): void
+  /** Writes what waits of one session. Throws where the storage fails: it is all still there then. */
+  finish(id: string): Promise<void>
   /** Writes what waits; settles when it is on the disk. */
   flush(): Promise<void>
   /** The same, if the disk failed the last time. */
@@ -47,7 +49,9 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     clearTimeout(timer)
     timer = undefined
     bytes = 0
-    const written = await Promise.allSettled([...pending.keys()].map(flushSession))
+    // What was streamed under a lease that is owed is tried by the clock: nobody who appends can do anything about it.
+    const driven = [...pending.keys()].filter((id) => !core.owed.has(id))
+    const written = await Promise.allSettled(driven.map(flushSession))
     const refusal = written.find((outcome) => outcome.status === "rejected")
     failed = refusal !== undefined
     if (refusal) throw refusal.reason
@@ -61,27 +65,27 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     return written
   }
 
-  // Each session is written or refused on its own: one that is damaged or gone does not hold up the others.
+  // Each session is written or refused on its own: one that is damaged or gone does not hold up the others. Text waits until
+  // it is on the disk: what is written twice is read as once, by its offsets.
   const writeSession = async (id: string) => {
-    const taken: Pending[] = []
-    const take = () => {
-      inLine.delete(id)
-      taken.push(...(pending.get(id) ?? []))
-      pending.delete(id)
-    }
+    let taken: ReadonlySet<Pending> = new Set()
     try {
-      // Work may run again after an undone transaction: what it took the first time is still in `taken`.
       await commit(() => {
-        take()
+        inLine.delete(id)
+        taken = new Set(pending.get(id))
         writePieces(core, id, taken)
       })
     } catch (error) {
-      take()
+      inLine.delete(id)
       // What the session itself refuses can never be written; its next append is told why.
-      if (isHoldfastError(error) && !error.code.startsWith("storage-")) return
-      if (storageFailure(error, "write to", core.file)) pending.set(id, taken)
+      const isRefused = isHoldfastError(error) && !error.code.startsWith("storage-")
+      if (isRefused || !storageFailure(error, "write to", core.file)) pending.delete(id)
+      if (isRefused) return
       throw error
     }
+    const left = pending.get(id)?.filter((piece) => !taken.has(piece)) ?? []
+    if (left.length > 0) pending.set(id, left)
+    else pending.delete(id)
   }
 
   // What could not be written stays pending: the next append tries again, and reports it.
@@ -105,7 +109,8 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
       else timer ??= setTimeout(flushLater, flushAfterMs)
       changed(lease.session)
     },
-    live: (id) => (core.leases.has(id) ? live.get(id)?.streamed : undefined),
+    // Of a lease that is owed too: what the storage refused of its text is nowhere else.
+    live: (id) => (core.leases.has(id) || core.owed.has(id) ? live.get(id)?.streamed : undefined),
     begin(id, state, left) {
       live.set(id, { streamed: streamedFrom(left), open: openIntents(state), intents: state.log.intents })
     },
@@ -120,6 +125,9 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     drop(id) {
       live.delete(id)
       pending.delete(id)
+    },
+    async finish(id) {
+      if (pending.has(id)) await flushSession(id)
     },
     flush,
     flushIfFailed: () => (failed ? flush() : undefined),
@@ -160,7 +168,7 @@ function withWholePair(first: string, piece: Piece): Piece {
   return isCut ? { ...piece, offset: piece.offset - 1, text: first + piece.text } : piece
 }
 
-function writePieces(core: Core, id: string, pieces: readonly Pending[]): void {
+function writePieces(core: Core, id: string, pieces: Iterable<Pending>): void {
   const session = sessionFor(core, id)
   const open = openIntents(session.state)
   const at = Date.now()

@@ -1,9 +1,9 @@
 import { HoldfastError } from "../../session/error.ts"
 import { openPartials } from "../../session/partial.ts"
 import { driver } from "../actor.ts"
-import { assertWriter, prepare, prepareOpening, sessionId } from "../admission.ts"
+import { assertAuthority, assertWriter, prepare, prepareOpening, sessionId } from "../admission.ts"
 import { guarded } from "../arguments.ts"
-import type { Lease, Report, Store } from "../contract.ts"
+import type { Authority, Lease, Report, Store } from "../contract.ts"
 import { openingDigest } from "../idempotency.ts"
 import { inSteps } from "../in-steps.ts"
 import { partialsFrom } from "../streamed-text.ts"
@@ -18,12 +18,13 @@ import { eraseSession } from "./erase.ts"
 import { storageFailure } from "./failure.ts"
 import { followLog } from "./follow.ts"
 import { rememberKey, repeatOf } from "./keys.ts"
-import { answerAsked, dropLease, takeLease } from "./lease.ts"
+import { answerAsked, dropLease, isOwed, takeLease } from "./lease.ts"
 import { listSessions, sessionRow } from "./list.ts"
 import { placeOf } from "./log.ts"
 import { maintenance } from "./maintenance.ts"
 import { openCore, type SqliteOptions } from "./open.ts"
 import { countSessions } from "./overview.ts"
+import { owedLeases } from "./owed-leases.ts"
 import { storedPartials, streams } from "./partials.ts"
 import { type Quarantined, quarantineHere, reportIn } from "./quarantine.ts"
 import { placeFor, readLog } from "./read.ts"
@@ -48,6 +49,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
   const commit = groupCommit(core)
   const watching = watch(core, commit)
   const streaming = streams(core, commit, watching.sessions.raiseText)
+  const owed = owedLeases(core, commit, streaming)
   const tending = maintenance(core, commit)
   const beat = setInterval(() => void answer(core, commit).catch(warnOf("answer for its leases")), core.leaseTtlMs / 3)
   beat.unref()
@@ -93,8 +95,9 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     await clearing
     await streaming.flush()
     for (const [session, epoch] of core.leases) {
-      await commit(() => dropLease(core, { session, epoch, owner: { type: "", path: "" } }))
+      await commit(() => dropLease(core, { session, epoch }))
     }
+    await owed.settleAll()
     if (!options.readOnly) {
       await tending.run().catch(warnOf("tend its store"))
       await commit.drain()
@@ -109,6 +112,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     })
     clearInterval(beat)
     clearInterval(daily)
+    owed.stop()
     await backing
     tending.stop()
     watching.stop()
@@ -139,8 +143,12 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     async append(id, events, by, { key } = {}) {
       assertWriter(events, by)
       const prepared = prepare(events, by === "intent" ? core.actor : driver(held.get(id), by.epoch), key)
+      refuseOwed(core, id, by)
       const retry = streaming.flushIfFailed()
-      if (retry) await retry
+      if (retry) {
+        await retry
+        refuseOwed(core, id, by)
+      }
       const { seq, session } = await write(() => {
         const seq = appendEvents(core, id, prepared, by, key)
         return { seq, session: core.sessions.get(id) }
@@ -179,6 +187,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       }),
 
     async acquire(id, owner) {
+      await owed.settle(id)
       const taken = await write(() => {
         const lease = takeLease(core, id, owner)
         if (lease instanceof HoldfastError) return lease
@@ -194,13 +203,9 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       return lease
     },
 
-    async release(lease) {
-      if (core.leases.get(lease.session) === lease.epoch) {
-        await streaming.flush()
-        core.leases.delete(lease.session)
-        streaming.drop(lease.session)
-      }
-      await write(() => dropLease(core, lease))
+    release: async (lease) => {
+      assertOpen(core)
+      await owed.release(lease)
     },
 
     list: async (query = {}) => look(() => listSessions(core, query)),
@@ -269,6 +274,11 @@ function assertNew(core: Core, id: string): void {
   if (placeOf(core.writer, id)) throw new HoldfastError("exists", `There is a session ${id} already.`)
   const error = missing(core, id)
   if (error.code === "erased") throw error
+}
+
+/** Law: one writer. Who has let go drives no more, even where the disk could not be told yet. */
+function refuseOwed(core: Core, id: string, by: Authority): void {
+  if (by !== "intent" && isOwed(core, id, by.epoch)) assertAuthority(id, by, 0, 0)
 }
 
 async function answer(core: Core, commit: Commit): Promise<void> {

@@ -4,10 +4,11 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { MessageChannel } from "node:worker_threads"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { begin } from "../conformance/scene.ts"
+import { begin, beginDriven, refusalOf } from "../conformance/scene.ts"
 import * as say from "../conformance/script.ts"
 import { describeStore } from "../conformance.ts"
 import type { Damage, Store } from "../contract.ts"
+import { openLimited } from "../sqlite/arbitrary/limited-file.ts"
 import { openSqliteStore } from "../sqlite/store.ts"
 import { portStore } from "./port-store.ts"
 import { servePort } from "./serve-port.ts"
@@ -31,13 +32,31 @@ describeStore("the store behind a port", () => {
   }
 })
 
-describe("a log that is read through a port", () => {
-  let directory: string
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "holdfast-"))
-  })
-  afterEach(() => rmSync(directory, { recursive: true }))
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "holdfast-"))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
 
+describe("a port that is closed", () => {
+  it("lets go of every lease, also where the storage refuses the first", async () => {
+    const { store, limit } = openLimited(directory)
+    const here = behindPort(store)
+    const sessions = [await beginDriven(here), await beginDriven(here)]
+    const text = "y".repeat(200_000)
+    const asked = await Promise.all(sessions.map(({ drive }) => drive(say.started("t1"), say.asked("t1"))))
+    limit(0)
+    for (const [index, { lease }] of sessions.entries()) {
+      here.checkpoint(lease, asked[index] ?? 0, { channel: "text", offset: 0, text })
+    }
+    expect(await refusalOf(here.close())).toMatchObject({ code: "storage-full" })
+    for (const { id } of sessions) expect((await store.row(id)).status).toBe("interrupted")
+    limit(1000)
+    await store.close()
+  })
+})
+
+describe("a log that is read through a port", () => {
   it("tells of each damaged stretch, in its place", async () => {
     const store = openSqliteStore({ directory })
     const here = behindPort(store)

@@ -104,7 +104,10 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
   const letGo = async () => {
     for (const stream of [...streams.keys()]) end(stream)
     await Promise.all(running)
-    for (const lease of leases.values()) await served.release(lease)
+    // Each of them, also where the storage fails: what it refuses is given back later.
+    const released = await Promise.allSettled([...leases.values()].map((lease) => store.release(lease)))
+    leases.clear()
+    for (const outcome of released) if (outcome.status === "rejected") throw outcome.reason
   }
   const close = async (call: number) => {
     try {
