@@ -82,7 +82,10 @@ export interface Store {
    */
   setSetting(key: string, value: unknown, options?: { session?: string }): Promise<void>
 
-  /** Takes in a log that was exported: with its own id, or as a copy under a new one. Durable. `exists` if it differs. */
+  /**
+   * Takes in a log that was exported: with its own id, or as a copy under a new one. Durable. `exists` if it differs,
+   * `low-space` if it would fill the disk.
+   */
   adopt(log: ForeignLog, options?: { copy?: boolean }): Promise<Adopted>
 
   /** Checks every stored byte of a session, or of all of them. Reports; changes nothing. */

@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process"
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { NewEvent } from "../../src/session/event.ts"
-import type { Store } from "../../src/store/contract.ts"
+import type { ForeignLog, Store } from "../../src/store/contract.ts"
+import { openLimited } from "../../src/store/sqlite/arbitrary/limited-file.ts"
+import { freeBytes } from "../../src/store/sqlite/space.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { uuidv7 } from "../../src/store/uuid.ts"
 
@@ -66,6 +68,21 @@ it("refuses what a limited file has no room for, keeps what it took, and goes on
 
 const reason = whyNoSmallDisk()
 
+it("leaves nothing behind of a log that does not fit after all", async () => {
+  const { store, limit } = openLimited(directory)
+  const id = await store.open({ workspace: "/work", project: "/work" })
+  limit(2000)
+  const adopting = store.adopt(logOf(12_000_000))
+  const beside = store.append(id, [input(20)], "intent")
+  await expect(adopting).rejects.toMatchObject({ code: "storage-full" })
+  // More than SQLite keeps in memory was in the WAL by then.
+  expect(statSync(join(directory, "holdfast.db-wal")).size).toBeLessThan(1_000_000)
+  expect(existsSync(join(directory, "space.reserve"))).toBe(true)
+  expect(await beside).toBe(2)
+  await store.close()
+  await expectWhole(id, 2)
+})
+
 describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` : ""}`, () => {
   beforeEach(() => void execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "holdfast", directory]))
   afterEach(() => void execFileSync("umount", ["--lazy", directory]))
@@ -100,6 +117,34 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
     await expectWhole(id, head + 1)
   })
 
+  it("takes no log that would fill it, and writes nothing of it", async () => {
+    const store = openSqliteStore({ directory, lowWatermarkBytes: 1_000_000 })
+    const id = await store.open({ workspace: "/work", project: "/work" })
+    const free = freeBytes(directory)
+    await expect(store.adopt(logOf(6_000_000))).rejects.toMatchObject({
+      code: "low-space",
+      details: { watermark: 1_000_000, needed: expect.any(Number) },
+    })
+    expect(freeBytes(directory)).toBe(free)
+    expect(existsSync(join(directory, "space.reserve"))).toBe(true)
+    expect(await store.append(id, [input(20)], "intent")).toBe(2)
+    expect(await store.adopt(logOf(500_000))).toMatchObject({ outcome: "imported" })
+    await store.close()
+    await expectWhole(id, 2)
+  })
+
+  it("gets its reserve back when there is space again", async () => {
+    const store = openSqliteStore({ directory, lowWatermarkBytes: 0 })
+    const id = await store.open({ workspace: "/work", project: "/work" })
+    const ballast = fillDisk()
+    await appendUntilFull(store, id, 30_000)
+    expect(existsSync(join(directory, "space.reserve"))).toBe(false)
+    rmSync(ballast)
+    await store.append(id, [input(20)], "intent")
+    await expect.poll(() => existsSync(join(directory, "space.reserve"))).toBe(true)
+    await store.close()
+  })
+
   it("keeps text that could not be written, and writes it when there is space", async () => {
     const store = openSqliteStore({ directory, lowWatermarkBytes: 0 })
     const id = await store.open({ workspace: "/work", project: "/work" })
@@ -122,6 +167,16 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
     await store.close()
   })
 })
+
+/** A log from elsewhere of about so many bytes. */
+function logOf(bytes: number): ForeignLog {
+  const session = uuidv7()
+  const [at, by] = ["2026-01-01T00:00:00.000Z", { kind: "person" as const, name: "ada" }]
+  const event = (seq: number, { type, data }: NewEvent) => ({ id: uuidv7(), session, seq, at, by, type, v: 1, data })
+  const opened = event(1, { type: "session.opened", data: { workspace: "/elsewhere", project: "/elsewhere" } })
+  const inputs = Array.from({ length: Math.ceil(bytes / 50_000) }, (_, index) => event(index + 2, input(50_000)))
+  return { id: session, events: [opened, ...inputs], blobs: [] }
+}
 
 async function expectWhole(id: string, events: number): Promise<void> {
   const store = openSqliteStore({ directory, lowWatermarkBytes: 0 })

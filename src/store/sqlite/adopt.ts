@@ -11,6 +11,7 @@ import { keepBegun, rememberKey } from "./keys.ts"
 import { assertUndriven } from "./lease.ts"
 import { rewriteRow } from "./list-row.ts"
 import { hashAt, type Place, placeOf } from "./log.ts"
+import { assertSpace } from "./low-space.ts"
 import { chainAt, type ReadyEvent, type ReadyLog } from "./ready-log.ts"
 import { missing, remember, sessionFor } from "./session.ts"
 import { saveSnapshot } from "./snapshot.ts"
@@ -25,6 +26,7 @@ export function* adoptLog(core: Core, log: ReadyLog, options: { copy?: boolean }
   if (options.copy) return yield* adoptCopy(core, log)
   const place = placeOf(core.writer, log.id)
   if (!place) {
+    assertRoom(core, log, 0)
     yield* insertLog(core, log, insertRow(core, log.id, log.root))
     return { id: log.id, outcome: "imported", events: log.events.length }
   }
@@ -33,11 +35,13 @@ export function* adoptLog(core: Core, log: ReadyLog, options: { copy?: boolean }
   if (!here || !same(chainAt(log, common), here)) throw differs(log.id)
   if (log.events.length <= place.head) return { id: log.id, outcome: "unchanged", events: 0 }
   assertUndriven(core, place, "it cannot be extended from a file now")
+  assertRoom(core, log, place.head)
   yield* insertLog(core, log, sessionFor(core, log.id))
   return { id: log.id, outcome: "extended", events: log.events.length - place.head }
 }
 
 function* adoptCopy(core: Core, log: ReadyLog): Generator<void, Adopted> {
+  assertRoom(core, log, 0)
   const id = uuidv7()
   // What was appended under a key was appended to the original.
   const copy = { ...log, id, keys: [], state: { ...log.state, id } }
@@ -47,6 +51,22 @@ function* adoptCopy(core: Core, log: ReadyLog): Generator<void, Adopted> {
   const opened = prepare([{ type: "session.opened", data: { workspace, project, parent } }], core.actor)
   appendEvents(core, id, opened, "store")
   return { id, outcome: "imported", events: log.events.length }
+}
+
+/**
+ * What is written goes into the WAL first and then into the file, and both are there for a while. Beside its bytes an event
+ * has its place in indexes, and pages are seldom full.
+ */
+const room = { copies: 2, pages: 1.25, eventBytes: 160 } as const
+
+/** Refuses a log that would fill the disk, before anything of it is written. */
+function assertRoom(core: Core, log: ReadyLog, after: number): void {
+  let bytes = 0
+  for (let index = after; index < log.events.length; index++) {
+    bytes += (log.events[index]?.body.length ?? 0) * room.pages + room.eventBytes
+  }
+  for (const { data } of log.blobs) bytes += data.length * room.pages
+  assertSpace(core, Math.ceil(bytes * room.copies))
 }
 
 /** Writes what a log has more than the session that is here. */

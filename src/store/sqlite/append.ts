@@ -12,6 +12,7 @@ import type { Core, Session } from "./core.ts"
 import { hasBegun, rememberBegun, rememberKey, repeatOf } from "./keys.ts"
 import { rewriteRow, updateRow } from "./list-row.ts"
 import { hashAt, type Place, placeOf } from "./log.ts"
+import { assertSpace } from "./low-space.ts"
 import { missing, remember, sessionFor } from "./session.ts"
 import { loadState, refoldBranch, saveSnapshot } from "./snapshot.ts"
 
@@ -29,7 +30,8 @@ export function appendEvents(
     if (repeated !== undefined) return Number(repeated)
   }
   if (by !== "store") assertAuthority(id, by, session.epoch, session.state.seq)
-  assertSpace(core, prepared)
+  // What ends or settles something is always let through.
+  if (prepared.events.some(({ type }) => type === "turn.started" || type === "input.accepted")) assertSpace(core)
   const { state, events } = admit(session.state, prepared.events, {
     refold: (ranges) => refoldBranch(core.writer, session.place, ranges),
     hasBegun: (begun) => hasBegun(core.writer, session.place, begun),
@@ -89,18 +91,6 @@ export function openSession(
   writeEvents(core, session, events, prepared.bodies, state)
   // A fork begins with the tags that it inherits.
   rewriteRow(core, id)
-}
-
-// Low space refuses what begins something new; what ends or settles something is always let through.
-function assertSpace(core: Core, prepared: Prepared): void {
-  if (!prepared.events.some(({ type }) => type === "turn.started" || type === "input.accepted")) return
-  const low = core.space.low()
-  if (!low) return
-  throw new HoldfastError(
-    "low-space",
-    `Only ${Math.floor(low.free / 1048576)} MiB are free where ${core.directory} is (${Math.floor(low.watermark / 1048576)} MiB are needed): free some space before you start something new.`,
-    { details: low },
-  )
 }
 
 function assertBlobs(core: Core, events: readonly Event[]): void {

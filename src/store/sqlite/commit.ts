@@ -2,6 +2,7 @@ import { atOnce } from "../../session/at-once.ts"
 import { stepMs } from "../in-steps.ts"
 import type { Core } from "./core.ts"
 import { isBusy, storageFailure } from "./failure.ts"
+import { isWalCleared } from "./wal.ts"
 
 /** Work for the next transaction. It checks first and writes last, so that a refusal leaves nothing behind. */
 type Job = {
@@ -45,6 +46,7 @@ export function groupCommit(core: Core): Commit {
   let version: number | undefined
   const listeners: Array<(sessions: ReadonlySet<string>) => void> = []
   let written = new Set<string>()
+  let hasUndoneRemains = false
 
   const flush = () => go(round())
 
@@ -66,6 +68,7 @@ export function groupCommit(core: Core): Commit {
       if (outcome === "settled") queue = queue.slice(jobs.length)
       if (outcome === "retry-alone") for (const job of jobs) job.isAlone = true
     }
+    if (hasUndoneRemains) clearUndone()
     refusedInARow = outcome === "held-up" ? refusedInARow + 1 : 0
     scheduled = false
     const sessions = written
@@ -110,8 +113,11 @@ export function groupCommit(core: Core): Commit {
       core.touched.clear()
     } catch (error) {
       undo()
+      const isLong = jobs.some(({ work }) => typeof work !== "function")
+      if (isLong) clearUndone()
       if (isFull(error) && jobs.length > 1) return "retry-alone"
-      if (isFull(error) && releaseReserve()) return yield* transact(jobs)
+      // Not to long work: it would use up what is kept back for those who end something.
+      if (isFull(error) && !isLong && releaseReserve()) return yield* transact(jobs)
       fail(jobs, error)
       return "settled"
     }
@@ -174,6 +180,18 @@ export function groupCommit(core: Core): Commit {
 
   const rollBack = () => {
     if (core.writer.raw.isTransaction) core.writer.exec("ROLLBACK")
+  }
+
+  // What long work wrote before it was undone lies in the WAL, and may be all the space that there was.
+  const clearUndone = () => {
+    try {
+      hasUndoneRemains = !isWalCleared(core.writer)
+      core.space.reserve()
+    } catch (error) {
+      hasUndoneRemains = true
+      // To fold the WAL into the file may take some bytes first.
+      if (isFull(error) && releaseReserve()) clearUndone()
+    }
   }
 
   const isFull = (error: unknown) => storageFailure(error, "write to", core.file)?.code === "storage-full"

@@ -32,6 +32,8 @@ export function maintenance(core: Core, commit: Commit): Maintenance {
       while (await commit(() => sealNext(core, id))) await breathe()
     }
     await clearSpared(core, commit)
+    // What was given to a full disk is kept back again once there is space.
+    core.space.reserve()
   }
 
   const run = async (): Promise<void> => {

@@ -8,6 +8,7 @@ import type { Core } from "./core.ts"
 import type { Database } from "./database.ts"
 import { bareErasure, pendingOf, type Remains, tombstonesOf, unmarkPending } from "./erasures.ts"
 import { storageFailure } from "./failure.ts"
+import { isWalCleared } from "./wal.ts"
 
 /** Finishes what processes that died while they erased have left, and what a repair or a restore has found unfinished. */
 export async function clearAllRemains(core: Core, commit: Commit): Promise<void> {
@@ -61,11 +62,4 @@ async function clearWal({ writer }: { writer: Database }): Promise<void> {
     "storage-busy",
     "The session is erased, but another process still reads the write-ahead log, which holds its text until the last reader is gone. Close other Holdfast processes; the next one that starts clears it.",
   )
-}
-
-// SQLite would wait for the reader with the whole process standing still.
-function isWalCleared(writer: Database): boolean {
-  // A long transaction of this store pauses now and then: then it is not over.
-  if (writer.raw.isTransaction) return false
-  return writer.withoutWaiting(() => (writer.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy ?? 0) === 0)
 }

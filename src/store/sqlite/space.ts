@@ -15,9 +15,12 @@ export type SpaceOptions = {
 
 /** Refuses early and keeps a little back: what the law about a full disk needs. */
 export type SpaceGuard = {
-  /** How low the space is, or undefined while there is enough; measured at most once a second. */
-  low(): { free: number; watermark: number } | undefined
-  /** Keeps bytes back, synced, while there is enough space; true if the reserve is there afterwards. */
+  /**
+   * How low the space is, or would be with so many bytes more; undefined while there is enough. Measured at most once a
+   * second, but for each time that something more is to be written.
+   */
+  low(more?: number): { free: number; watermark: number } | undefined
+  /** Keeps bytes back, synced, while there is enough space now; true if the reserve is there afterwards. */
   reserve(): boolean
   /** Gives the reserve back to the disk; true if there was one. */
   release(): boolean
@@ -49,12 +52,14 @@ export function spaceGuard({
     return measured.free
   }
 
-  function low() {
+  function low(more = 0) {
+    if (more > 0) measured = undefined
     const left = free()
-    return left < lowWatermarkBytes ? { free: left, watermark: lowWatermarkBytes } : undefined
+    return left - more < lowWatermarkBytes ? { free: left, watermark: lowWatermarkBytes } : undefined
   }
 
   function reserve(): boolean {
+    measured = undefined
     if (sizeOf(path) >= reserveBytes) return true
     if (low()) return false
     try {
