@@ -22,7 +22,7 @@ import {
   whole,
 } from "./argument-form.ts"
 import type { Store } from "./contract.ts"
-import { plain, plainEvent } from "./plain.ts"
+import { plain } from "./plain.ts"
 
 /**
  * The border of a store, the same for every implementation: what is not of the form that the contract asks for is
@@ -131,8 +131,8 @@ export function guarded<S extends Store>(store: S): S {
         checkObject("each blob", blob, foreignBlob)
       }
       checkFields("the options", options, adoptOptions)
-      // What is checked is what is stored, whatever the caller does with it meanwhile.
-      return store.adopt({ ...log, events: log.events.map(plainEvent) }, options)
+      // Its events, which may be many, are made plain one by one behind this border, with pauses.
+      return store.adopt({ ...log, events: [...log.events] }, options)
     },
     async verify(id) {
       check("the id", id, maybe(text))

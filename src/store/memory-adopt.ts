@@ -11,10 +11,12 @@ import { bodyOf, checkLog, differs, withoutBlob } from "./foreign-log.ts"
 import { keyedAppends } from "./idempotency.ts"
 import { appendTo } from "./memory-append.ts"
 import { decode, type MemoryData, type MemoryLog, missing, newLog, noteChange, put } from "./memory-data.ts"
+import { plainEvent } from "./plain.ts"
 import { uuidv7 } from "./uuid.ts"
 
 /** Takes in an exported log: new, the same, or longer than the one here; or as a copy under a new id. */
-export function adoptLog(data: MemoryData, log: ForeignLog, options: { copy?: boolean; by: Actor }): Adopted {
+export function adoptLog(data: MemoryData, given: ForeignLog, options: { copy?: boolean; by: Actor }): Adopted {
+  const log = { ...given, events: given.events.map(plainEvent) }
   const known = checkLog(log)
   if (data.tombstones.has(log.id)) throw missing(data, log.id)
   if (options.copy) return adoptCopy(data, log, known, options.by)

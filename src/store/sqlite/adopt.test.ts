@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { begin } from "../conformance/scene.ts"
-import { longLog } from "./arbitrary/long-log.ts"
+import { countedLog, longLog } from "./arbitrary/long-log.ts"
 import { openSqliteStore, type SqliteStore } from "./store.ts"
 
 let directory: string
@@ -38,6 +38,15 @@ describe("adopting a long log", () => {
     expect(await said).toBe(2)
     expect(await adopting).toEqual({ id: log.id, outcome: "imported", events: whole })
     expect((await store.verify()).problems).toEqual([])
+    await store.close()
+  })
+
+  it("does not even look at it in one go", { timeout: 60_000 }, async () => {
+    const store = openSqliteStore({ directory })
+    const counted = countedLog(longLog(60_000))
+    const adopting = store.adopt(counted.log)
+    expect(counted.seen()).toBeLessThan(60_001)
+    expect(await adopting).toMatchObject({ outcome: "imported", events: 60_001 })
     await store.close()
   })
 

@@ -8,6 +8,7 @@ import type { ForeignLog } from "../contract.ts"
 import { blobRefsOf } from "../export.ts"
 import { bodyOf, checkLogInSteps } from "../foreign-log.ts"
 import { type KeyedAppend, keyedAppends } from "../idempotency.ts"
+import { plainEvent } from "../plain.ts"
 import { type PackedBlob, packBlob } from "./blobs.ts"
 import { genesis, seal } from "./chain.ts"
 
@@ -37,7 +38,8 @@ export type ReadyLog = {
  * Checks a log and works out all that is to be stored of it, with pauses: the transaction that writes it holds up
  * everybody else, and should hold nothing that could be done before.
  */
-export function* readyLog(log: ForeignLog): Generator<void, ReadyLog> {
+export function* readyLog(given: ForeignLog): Generator<void, ReadyLog> {
+  const log = yield* plainLog(given)
   yield* checkLogInSteps(log)
   const root = genesis(log.events[0]?.session ?? log.id)
   const named = new Set<string>()
@@ -62,6 +64,16 @@ export function* readyLog(log: ForeignLog): Generator<void, ReadyLog> {
     yield
   }
   return { id: log.id, root, events, blobs, keys, state: yield* foldInSteps(log.id, upcasted) }
+}
+
+// What is checked is what is stored, whatever the caller does with it meanwhile.
+function* plainLog(log: ForeignLog): Generator<void, ForeignLog> {
+  const events: ForeignEvent[] = []
+  for (const event of log.events) {
+    events.push(plainEvent(event))
+    yield
+  }
+  return { ...log, events }
 }
 
 /** What the event after `seq` of a log is chained to. */

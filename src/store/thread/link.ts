@@ -14,6 +14,8 @@ export type Link = {
   checkpoint(piece: Checkpoint): void
   /** Sends a request that is answered once. */
   ask(request: (call: number) => Request, transfer?: Transferable[]): Promise<unknown>
+  /** A number that nothing else on this port has. */
+  number(): number
   /** A number for a stream, and whoever listens to it. */
   listen(listener: Listener): number
   leave(stream: number): void
@@ -95,6 +97,7 @@ export function linkTo(port: MessagePort): Link {
       })
       return waitFor(answer)
     },
+    number: () => ++numbers,
     listen(listener) {
       const stream = ++numbers
       listeners.set(stream, listener)

@@ -1,8 +1,9 @@
-import type { Damage, Lease, Piece, Store } from "../contract.ts"
+import type { ForeignEvent } from "../../session/event.ts"
+import type { Damage, ForeignLog, Lease, Piece, Store } from "../contract.ts"
 import type { PackedError } from "./packed-error.ts"
 
 /** The methods that are answered once. */
-export type CallMethod = Exclude<keyof Store, "checkpoint" | StreamMethod | "close">
+export type CallMethod = Exclude<keyof Store, "checkpoint" | StreamMethod | "adopt" | "close">
 
 /** The methods that are answered again and again. */
 export type StreamMethod = "read" | "follow" | "changes"
@@ -10,6 +11,11 @@ export type StreamMethod = "read" | "follow" | "changes"
 /** What a thread asks of the store. */
 export type Request =
   | { kind: "call"; call: number; method: CallMethod; given: readonly unknown[] }
+  /** The next events of a log that will be adopted; answered when they are there. */
+  | { kind: "events"; call: number; log: number; events: readonly ForeignEvent[] }
+  | ({ kind: "adopt"; call: number; log: number; options: AdoptOptions } & Omit<ForeignLog, "events">)
+  /** Nothing comes of a log that was sent. */
+  | { kind: "forget"; log: number }
   | { kind: "close"; call: number }
   /** Not answered: a refusal comes with the next append to the session. */
   | { kind: "checkpoints"; pieces: readonly Checkpoint[] }
@@ -17,6 +23,8 @@ export type Request =
   /** So many items more may be sent: what nobody pulls is not read. */
   | { kind: "more"; stream: number; items: number }
   | { kind: "end"; stream: number }
+
+type AdoptOptions = Parameters<Store["adopt"]>[1]
 
 /** What the store says to a thread. */
 export type Answer =

@@ -9,6 +9,7 @@ import * as say from "../conformance/script.ts"
 import { describeStore } from "../conformance.ts"
 import type { Damage, Store } from "../contract.ts"
 import { openLimited } from "../sqlite/arbitrary/limited-file.ts"
+import { countedLog, longLog } from "../sqlite/arbitrary/long-log.ts"
 import { openSqliteStore } from "../sqlite/store.ts"
 import { portStore } from "./port-store.ts"
 import { servePort } from "./serve-port.ts"
@@ -52,6 +53,36 @@ describe("a port that is closed", () => {
     expect(await refusalOf(here.close())).toMatchObject({ code: "storage-full" })
     for (const { id } of sessions) expect((await store.row(id)).status).toBe("interrupted")
     limit(1000)
+    await store.close()
+  })
+})
+
+describe("a log that is adopted through a port", () => {
+  it("goes over piece by piece, and others are answered between them", async () => {
+    const store = openSqliteStore({ directory })
+    const here = behindPort(store)
+    const id = await begin(here)
+    const { log, seen } = countedLog(longLog(5_000))
+    const adopting = here.adopt(log)
+    let answers = 0
+    for (; seen() < 5_001; answers++) await here.row(id)
+    expect(answers).toBeGreaterThan(5)
+    expect(await adopting).toEqual({ id: log.id, outcome: "imported", events: 5_001 })
+    expect((await store.verify()).problems).toEqual([])
+    await here.close()
+    await store.close()
+  })
+
+  it("leaves nothing behind where one of its events cannot be sent, and can be tried again", async () => {
+    const store = openSqliteStore({ directory })
+    const here = behindPort(store)
+    const log = longLog(1_000)
+    const [first, ...rest] = log.events
+    const broken = { ...log, events: [...rest, { ...first, data: { title: 7n } }] as never }
+    expect(await refusalOf(here.adopt(broken))).toMatchObject({ code: "invalid" })
+    expect(await here.list()).toEqual({ items: [], next: null })
+    expect(await here.adopt(log)).toEqual({ id: log.id, outcome: "imported", events: 1_001 })
+    await here.close()
     await store.close()
   })
 })

@@ -8,6 +8,7 @@ import { copyToGive } from "./bytes.ts"
 import { closed, linkTo } from "./link.ts"
 import type { CallMethod } from "./message.ts"
 import { receiveItems } from "./receive-items.ts"
+import { sendLog } from "./send-log.ts"
 
 /**
  * The store at the other end of a port, for the thread that has this end. The leases that are taken here are given back
@@ -76,10 +77,9 @@ export function portStore(port: MessagePort): Store {
     setting: (...given) => call("setting", given),
     settings: (...given) => call("settings", given),
     setSetting: (...given) => call("setSetting", given),
-    adopt(log, options) {
-      const blobs = log.blobs.map((blob) => ({ ...blob, bytes: copyToGive(blob.bytes) }))
-      const transfer = blobs.map(({ bytes }) => bytes.buffer)
-      return call("adopt", [{ ...log, blobs }, options], transfer)
+    adopt: async (log, options) => {
+      assertOpen()
+      return sendLog(link, log, options, assertOpen)
     },
     verify: (...given) => call("verify", given),
     backup: (...given) => call("backup", given),

@@ -1,4 +1,5 @@
 import type { MessagePort, Transferable } from "node:worker_threads"
+import type { ForeignEvent } from "../../session/event.ts"
 import type { Lease, ReadOptions, Store } from "../contract.ts"
 import { given } from "./bytes.ts"
 import type { Answer, Checkpoint, Request, StreamItems } from "./message.ts"
@@ -13,6 +14,7 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
   const streams = new Map<number, { sending: Sending; abort: AbortController }>()
   const leases = new Map<string, Lease>()
   const refusals = new Map<string, unknown>()
+  const logs = new Map<number, ForeignEvent[]>()
   const running = new Set<Promise<unknown>>()
 
   const post = (answer: Answer, transfer: Transferable[] = []) => port.postMessage(answer, transfer)
@@ -100,6 +102,17 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
     }
   }
 
+  const gather = async ({ log, events }: Extract<Request, { kind: "events" }>) => {
+    const gathered = logs.get(log) ?? []
+    for (const event of events) gathered.push(event)
+    logs.set(log, gathered)
+  }
+  const adopt = ({ log, id, blobs, options }: Extract<Request, { kind: "adopt" }>) => {
+    const events = logs.get(log) ?? []
+    logs.delete(log)
+    return store.adopt({ id, events, blobs }, options)
+  }
+
   // What was asked before is done first: a lease that is taken in it is given back too.
   const letGo = async () => {
     for (const stream of [...streams.keys()]) end(stream)
@@ -125,6 +138,12 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
         const method = served[request.method] as (...given: readonly unknown[]) => Promise<unknown>
         return reply(request.call, async () => method(...request.given))
       }
+      case "events":
+        return reply(request.call, () => gather(request))
+      case "adopt":
+        return reply(request.call, () => adopt(request))
+      case "forget":
+        return void logs.delete(request.log)
       case "close":
         return void close(request.call)
       case "checkpoints":

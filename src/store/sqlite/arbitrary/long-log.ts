@@ -1,5 +1,18 @@
 import type { ForeignLog } from "../../contract.ts"
 
+/** The same log, which tells how many of its events somebody has looked at. */
+export function countedLog(log: ForeignLog): { log: ForeignLog; seen(): number } {
+  const seen = new Set<number>()
+  const events = log.events.map((event) => ({
+    ...event,
+    get type() {
+      seen.add(event.seq)
+      return event.type
+    },
+  }))
+  return { log: { ...log, events }, seen: () => seen.size }
+}
+
 /** A log from elsewhere that takes more than one step to be adopted; the same each time. */
 export function longLog(inputs = 20_000): ForeignLog {
   const session = "01890000-0000-7000-8000-000000000000"
