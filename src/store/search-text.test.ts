@@ -48,6 +48,14 @@ describe("tokenize", () => {
     expect(words("ที่นี่")).toEqual(["ที่", "นี่"])
   })
 
+  it("compares no more of a word than the index holds, in whole characters", () => {
+    expect(words(`a ${"x".repeat(32_769)}-b`)).toEqual(["a", "x".repeat(32_768), "b"])
+    expect(words(`α${"ω".repeat(16_384)} b`)).toEqual([`α${"ω".repeat(16_383)}`, "b"])
+    expect(words(`a${"ω".repeat(16_384)} b`)).toEqual([`a${"ω".repeat(16_383)}`, "b"])
+    const [word] = tokenize("x".repeat(40_000))
+    expect(word).toMatchObject({ start: 0, end: 40_000 })
+  })
+
   it("says where each word stands in the text", () => {
     const text = "Un café\u0301, 日本 𠮷野 x"
     const cut = tokenize(text).map(({ start, end }) => text.slice(start, end))
@@ -59,6 +67,11 @@ describe("indexable", () => {
   it("returns plain ASCII as it is", () => {
     const text = 'const a_b = "C:\\\\tmp" // 100% \0\n'
     expect(indexable(text)).toBe(text)
+  })
+
+  it("cuts the words that are longer than the index takes", () => {
+    expect(indexable(`a ${"X".repeat(32_769)}-b`)).toBe(`a ${"X".repeat(32_768)}-b`)
+    expect(indexable(`a${"ω".repeat(16_384)}-b`)).toBe(`a${"ω".repeat(16_383)}-b`)
   })
 
   it("puts tokens in the place of everything else", () => {

@@ -14,7 +14,7 @@ export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   for (const { 0: found, index } of text.matchAll(run)) {
     if (isAscii(found)) {
-      tokens.push({ text: found.toLowerCase(), start: index, end: index + found.length })
+      tokens.push({ text: bounded(found).toLowerCase(), start: index, end: index + found.length })
       continue
     }
     for (const { 0: part, index: within } of found.matchAll(word)) {
@@ -26,10 +26,10 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** The text to hand to FTS5: plain ASCII as it is, and the tokens in place of everything else. */
+/** The text to hand to FTS5: plain ASCII as it is but for endless words, and the tokens in place of everything else. */
 export function indexable(text: string): string {
-  if (isAscii(text)) return text
-  return text.replace(run, (found) => (isAscii(found) ? found : foldedWords(found)))
+  if (text.length <= longestBytes && isAscii(text)) return text
+  return text.replace(run, (found) => (isAscii(found) ? bounded(found) : foldedWords(found)))
 }
 
 /** True for a text that FTS5 cuts and folds by itself as `tokenize` does. */
@@ -70,6 +70,18 @@ function foldedWords(text: string): string {
   return Array.from(text.matchAll(word), ([part]) => fold(part)).join(" ")
 }
 
+// FTS5 keeps so much of a token, and would cut it in the middle of a character. Nobody types more of one.
+const longestBytes = 32_768
+const longestToken = new Uint8Array(longestBytes)
+const encoder = new TextEncoder()
+
+/** As much of a word as the index holds, in whole characters. */
+function bounded(text: string): string {
+  // A UTF-16 unit takes three bytes at most.
+  if (text.length * 3 <= longestBytes) return text
+  return text.slice(0, encoder.encodeInto(text, longestToken).read)
+}
+
 // Where each character is a word the same few thousand are folded again and again; one UTF-16 unit each bounds the map.
 const foldedCharacters = new Map<string, string>()
 
@@ -83,5 +95,5 @@ function fold(text: string): string {
 function foldAnew(text: string): string {
   const bare = text.normalize("NFKD").replace(unheard, "")
   // By way of upper case ß meets ss; the final sigma is the one letter whose lower case depends on its place.
-  return bare.toUpperCase().toLowerCase().replaceAll("ς", "σ")
+  return bounded(bare.toUpperCase().toLowerCase().replaceAll("ς", "σ"))
 }

@@ -46,6 +46,19 @@ describe("verify", () => {
     await expect(store.verify("nobody")).rejects.toMatchObject({ code: "not-found" })
   })
 
+  it.each([
+    ["a plain", "x".repeat(32_768), "x".repeat(40_000)],
+    ["a capital", "X".repeat(32_768), "X".repeat(40_000)],
+    ["a Greek", "ω".repeat(16_384), `α${"ω".repeat(20_000)}`],
+    ["a widened", "ﬁ".repeat(16_384), `a${"ﬁ".repeat(20_000)}`],
+  ])("finds nothing wrong with %s word that is longer than a word of the index", async (_, longest, longer) => {
+    await store.append(id, [say.input(`a ${longest} b ${longer} c ${longer}-d`)], "intent")
+    await store.close()
+    store = open()
+    expect(await problems()).toEqual([])
+    expect((await store.search({ text: `c ${longer.slice(0, 400)}* d` })).items).toHaveLength(1)
+  })
+
   it("names a changed event by session and seq, and the forks that inherit it", async () => {
     const fork = await store.open({ ...place, parent: { session: id, seq: 31 } })
     const before = await store.open({ ...place, parent: { session: id, seq: 29 } })
