@@ -9,10 +9,11 @@ export type DemoChildren = {
   pid(session: string): number | null
   /** How many live. */
   count(): number
+  /** Begins one for what waits in the session. Once they were told to leave none is begun: it waits for the next server. */
   start(session: string, workspace: string): void
   /** Kills it without warning and waits until it is gone; null where there is none. A repeated key is the same kill. */
   kill(session: string, key: string | undefined): Promise<{ pid: number } | null>
-  /** Has all of them leave in order. */
+  /** Has all of them leave in order, now, and those that do not at the deadline. */
   stop(time: { deadlineMs: number }): Promise<void>
 }
 
@@ -26,6 +27,7 @@ export function openDemoChildren(of: {
   const { directory, env, log, onEnd } = of
   const children = new Map<string, ChildProcess>()
   const killed = new Map<string, { key: string | undefined; pid: number }>()
+  let stopped = false
   const signal = async (child: ChildProcess, name: NodeJS.Signals) => {
     const ended = once(child, "exit")
     child.kill(name)
@@ -35,6 +37,7 @@ export function openDemoChildren(of: {
     pid: (session) => children.get(session)?.pid ?? null,
     count: () => children.size,
     start(session, workspace) {
+      if (stopped) return
       // It goes on by itself with what waits, as from a terminal; a server that is killed does not take it along.
       const child = spawn(process.execPath, [program, "resume", session], {
         cwd: workspace,
@@ -65,6 +68,7 @@ export function openDemoChildren(of: {
       return { pid }
     },
     async stop({ deadlineMs }) {
+      stopped = true
       // A hang-up: it leaves its turn where another one finds it.
       const leaving = Promise.all([...children.values()].map((child) => signal(child, "SIGHUP")))
       const timer = setTimeout(() => {

@@ -86,7 +86,11 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
       log,
       engines: options.engines,
     })
-    const demos = openDemoChildren({ directory, env, log, onEnd: (session) => conductor.wake(session) })
+    const onEnd = (session: string) => {
+      // What is left by a server that stops is for the next one.
+      if (!end.begun) conductor.wake(session)
+    }
+    const demos = openDemoChildren({ directory, env, log, onEnd })
     const house: House = {
       store,
       connect,
@@ -109,13 +113,19 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
       streams: { count: 0, most: 1000 },
     }
     const server = end.with(createHttpServer(house), hangUp)
-    end.with(conductor, (opened, { deadlineMs }) => opened.stop({ deadlineMs }))
-    end.with(demos, (opened, { deadlineMs }) => opened.stop({ deadlineMs }))
+    let sweeping = Promise.resolve()
+    end.with(
+      () => sweeping,
+      (swept, { deadlineMs }) => within(deadlineMs, swept()),
+    )
+    // All who work, and before anything else is waited for: while one of them leaves, the others begin nothing.
+    end.with([conductor, demos], async (working, { deadlineMs }) => {
+      await Promise.all(working.map((each) => each.stop({ deadlineMs })))
+    })
     const takenUp = await takeUp({ store, agent, conductor, how: options.resume ?? (await setting()).resume, log })
     const url = await listen(server, { host, port })
     claim.tell(url)
-    const sweeping = sweep({ store, directory, signal: end.signal, log })
-    end.with(sweeping, (swept, { deadlineMs }) => within(deadlineMs, swept))
+    sweeping = sweep({ store, directory, signal: end.signal, log })
     const { link } = access.link(url)
     const close = ({ deadlineMs = closingMs } = {}) => end.now({ deadlineMs })
     return { url, token: access.token, link, house, takenUp, ended: exited, close }

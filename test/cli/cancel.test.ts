@@ -40,3 +40,17 @@ describe("holdfast cancel", () => {
     expect(await run("cancel", "last")).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing to cancel") })
   })
 })
+
+describe("a terminal that is closed", () => {
+  it("leaves its turn in mid-answer, with what was said so far, for whoever goes on", async () => {
+    const { start, script, json } = turnScene({ delay: "1" })
+    const child = start("run", "go", "--json", "--model", script(slow))
+    const stream = streamOf(child)
+    await stream.until(({ type }) => type === "delta")
+    child.kill("SIGHUP")
+    const { lines } = await stream.ended
+    const cut = lines.find(({ type }) => type === "model.interrupted")?.data
+    expect(cut).toMatchObject({ reason: "left", text: expect.stringMatching(/^A/) })
+    expect(await json("sessions")).toMatchObject({ sessions: [{ status: "interrupted" }] })
+  })
+})

@@ -1,12 +1,15 @@
-import { mkdirSync, readFileSync, realpathSync } from "node:fs"
+import { once } from "node:events"
+import { existsSync, mkdirSync, readFileSync, realpathSync, watch } from "node:fs"
 import { dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
 import { apiClient } from "../../src/client/client.ts"
 import { glance } from "../../src/host/process.ts"
+import { openStore } from "../../src/index.ts"
 import type { RunningServer, ServeOptions } from "../../src/server/serve.ts"
 import { type Event, isKnown } from "../../src/session/event.ts"
 import { transcript } from "../../src/session/view/transcript.ts"
-import { eventsIn, type Ground, prepareGround, seen, stopOf } from "./house.ts"
+import { eventsIn, type Ground, prepareGround, say, seen, stopOf } from "./house.ts"
 
 /** The pace of the demonstration, by how much slower than its script. */
 const slow = "40"
@@ -100,6 +103,52 @@ describe("the demonstration", () => {
     expect(mended(row.workspace)).toBe(true)
   })
 
+  it("keeps no stopping server at work: it leaves in mid-answer, and nobody takes it over", async () => {
+    const { ground, server, client } = await stage(slow)
+    const { store } = server.house
+    const steps = Array.from({ length: 60 }, (_, at) => ({
+      toolCalls: [{ id: `c${at}`, name: "bash", arguments: { command: `sleep 0.1; echo ${at}` } }],
+    }))
+    const busy = await ground.open(server, steps)
+    await say(server, busy, "Run the steps.")
+    await seen(store, busy, (item) => "type" in item && item.type === "tool.finished")
+    const first = await client.call("POST /api/demo", {})
+    await inAnAnswer(server, first.id)
+    const second = await client.call("POST /api/demo", {})
+    await inAnAnswer(server, second.id)
+    const { seq } = await store.state(busy)
+    await server.close()
+
+    const after = openStore({ directory: ground.home })
+    const begun = [...(await eventsIn(after, busy, "model.asked")), ...(await eventsIn(after, busy, "tool.started"))]
+    // What it was about to begin when it was told to stop, and no more.
+    expect(begun.filter((event) => event.seq > seq).length).toBeLessThan(4)
+    for (const { id, child } of [first, second]) {
+      const cut = (await eventsIn(after, id, "model.interrupted")).map(({ data }) => data)
+      expect(cut).toMatchObject([{ reason: "left" }])
+      expect((await eventsIn(after, id, "session.owned")).map(({ data }) => data)).toMatchObject([{ pid: child?.pid }])
+    }
+    await after.close()
+  })
+
+  it("is not begun by a server that stops: what was accepted is done by the next one", async () => {
+    const { ground, server, client } = await stage(quick)
+    const other = new DatabaseSync(join(ground.home, "holdfast.db"))
+    other.exec("BEGIN IMMEDIATE")
+    const asked = client.call("POST /api/demo", {})
+    // The place is made once the request is accepted; to open the session it waits for the other one.
+    await appears(`${ground.home}-demo`)
+    const closing = server.close()
+    other.exec("ROLLBACK")
+    other.close()
+    const { id, child } = await asked
+    expect([child, server.house.demos.count()]).toEqual([null, 0])
+    await closing
+    const next = await startQuick(ground)
+    expect(next.takenUp.resumed).toEqual([id])
+    expect(await stopOf(next.house.store, id)).toBe("completed-verified")
+  })
+
   it("is played in a directory that work is confined to", async () => {
     const ground = prepareGround()
     const root = join(dirname(ground.home), "root")
@@ -140,6 +189,13 @@ describe("where no model is found", () => {
     expect(found.looked).toContainEqual({ what: "Ollama at 127.0.0.1:9", found: null })
   })
 })
+
+/** Settles when there is something at a path. */
+async function appears(path: string): Promise<void> {
+  const watcher = watch(dirname(path))
+  while (!existsSync(path)) await once(watcher, "change")
+  watcher.close()
+}
 
 function startQuick(ground: Ground) {
   return ground.start({ env: { ...ground.env, HOLDFAST_SCRIPT_DELAY: quick } })

@@ -171,9 +171,10 @@ async function unlessStopped(asking: Promise<unknown>): Promise<void> {
 
 type Driven = { state: SessionState; rest: Rest } | { owned: string } | { failed: HoldfastError }
 
-async function driveUnlessOwned(agent: Agent, session: string, signal: AbortSignal): Promise<Driven> {
+async function driveUnlessOwned(agent: Agent, session: string, leave: AbortSignal): Promise<Driven> {
   try {
-    return await agent.drive(session, { signal })
+    // In the middle of an answer too: whoever went away, or sent the hang-up, does not wait for its end.
+    return await agent.drive(session, { leave })
   } catch (error) {
     if (!isHoldfastError(error)) throw error
     return error.code === "owned" ? { owned: ownerWords(error) } : { failed: error }
