@@ -26,7 +26,7 @@ export function openDemoChildren(of: {
 }): DemoChildren {
   const { directory, env, log, onEnd } = of
   const children = new Map<string, ChildProcess>()
-  const killed = new Map<string, { key: string | undefined; pid: number }>()
+  const kills = new Map<string, Promise<{ pid: number }>>()
   let stopped = false
   const signal = async (child: ChildProcess, name: NodeJS.Signals) => {
     const ended = once(child, "exit")
@@ -58,14 +58,15 @@ export function openDemoChildren(of: {
       else onEnd(session)
     },
     async kill(session, key) {
-      const before = killed.get(session)
-      if (before && key !== undefined && before.key === key) return { pid: before.pid }
+      const intent = `${session} ${key}`
+      const before = key === undefined ? undefined : kills.get(intent)
+      if (before) return before
       const child = children.get(session)
       if (child?.pid === undefined) return null
       const { pid } = child
-      killed.set(session, { key, pid })
-      await signal(child, "SIGKILL")
-      return { pid }
+      const killing = signal(child, "SIGKILL").then(() => ({ pid }))
+      if (key !== undefined) kills.set(intent, killing)
+      return killing
     },
     async stop({ deadlineMs }) {
       stopped = true

@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { existsSync, mkdirSync, readFileSync, realpathSync, watch } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, watch, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
@@ -9,6 +9,7 @@ import { openStore } from "../../src/index.ts"
 import type { RunningServer, ServeOptions } from "../../src/server/serve.ts"
 import { type Event, isKnown } from "../../src/session/event.ts"
 import { transcript } from "../../src/session/view/transcript.ts"
+import { refused } from "./acts.ts"
 import { eventsIn, type Ground, prepareGround, say, seen, stopOf } from "./house.ts"
 
 /** The pace of the demonstration, by how much slower than its script. */
@@ -92,6 +93,15 @@ describe("the demonstration", () => {
     expect(again.id).not.toBe(one.id)
   })
 
+  it("answers each of two kills at once, and each of them again", async () => {
+    const { client } = await stage(slow)
+    const { id, child } = await client.call("POST /api/demo", {})
+    const kill = (key: string) => client.call("POST /api/sessions/:id/demo/kill", { params: { id }, key })
+    expect(await Promise.all([kill("a"), kill("b")])).toEqual([{ killed: child }, { killed: child }])
+    expect(await Promise.all([kill("a"), kill("b")])).toEqual([{ killed: child }, { killed: child }])
+    expect(await refused(kill("c"))).toMatchObject({ code: "illegal" })
+  })
+
   it("goes on at the next start where the server was stopped meanwhile", async () => {
     const { ground, server, client } = await stage(slow)
     const { id, row, child } = await client.call("POST /api/demo", {})
@@ -163,6 +173,29 @@ describe("the demonstration", () => {
     const { client } = await stage(slow)
     for (let count = 0; count < 4; count++) await client.call("POST /api/demo", {})
     await expect(client.call("POST /api/demo", {})).rejects.toMatchObject({ status: 503 })
+  })
+
+  it("is counted though many are asked for at once, and one that is asked for again is no other", async () => {
+    const { server, client } = await stage(slow)
+    const play = (at: number) => client.call("POST /api/demo", { key: `k${at}` })
+    const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, at) => play(at)))
+    const played = asked.flatMap((one, at) => (one.status === "fulfilled" ? [{ at, answer: one.value }] : []))
+    expect([played.length, server.house.demos.count()]).toEqual([4, 4])
+    for (const one of asked) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "busy" })
+    for (const { at, answer } of played) {
+      expect(await play(at)).toMatchObject({ id: answer.id, child: answer.child })
+    }
+    const { items } = await server.house.store.list({})
+    expect(items).toHaveLength(4)
+  })
+
+  it("says what to do where its place cannot be made", async () => {
+    const { client, ground } = await stage(quick)
+    writeFileSync(`${ground.home}-demo`, "in the way")
+    const { code, message } = await refused(client.call("POST /api/demo", {}))
+    expect([code, message]).toEqual(["storage-access", expect.stringContaining(`${ground.home}-demo`)])
+    rmSync(`${ground.home}-demo`)
+    await client.call("POST /api/demo", {})
   })
 
   it("is no way to kill anything else", async () => {

@@ -15,7 +15,7 @@ export const demoEndpoints = endpoints({
     intent: true,
     status: 201,
     answer: z.object({ id: z.string(), row, child }),
-    problems: ["busy", "key-reused", "low-space"],
+    problems: ["busy", "key-reused", "low-space", "storage-access", "storage-full"],
   },
   "GET /api/sessions/:id/demo": {
     tag: "house",
