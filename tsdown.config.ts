@@ -8,7 +8,7 @@ export default defineConfig({
     "store-worker": "src/store/thread/worker.ts",
     "engine-worker": "src/server/engine/worker.ts",
     "verify-worker": "src/server/handlers/house/verify-worker.ts",
-    "import-worker": "src/server/handlers/house/import-worker.ts",
+    "import-worker": "src/server/import-worker.ts",
   },
   format: "esm",
   platform: "node",

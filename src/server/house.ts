@@ -6,6 +6,7 @@ import type { Access } from "./access/access.ts"
 import type { ServerSettings } from "./contract/house.ts"
 import type { DemoChildren } from "./demo-children.ts"
 import type { Conductor } from "./engine/conductor.ts"
+import type { Imports } from "./imports.ts"
 import type { Log } from "./log.ts"
 import type { WebFiles } from "./web-files.ts"
 
@@ -19,6 +20,8 @@ export type House = {
   conductor: Conductor
   /** Processes that drive demonstrations, beside the engines. */
   demos: DemoChildren
+  /** Sessions that come in from files, each in a thread of its own. */
+  imports: Imports
   models: ModelChoice
   access: Access
   log: Log

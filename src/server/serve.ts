@@ -12,6 +12,7 @@ import { openDemoChildren } from "./demo-children.ts"
 import { type EngineSettings, openConductor } from "./engine/open-conductor.ts"
 import type { House } from "./house.ts"
 import { createHttpServer } from "./http-server.ts"
+import { openImports } from "./imports.ts"
 import { hangUp, listen } from "./listen.ts"
 import { type Log, logTo } from "./log.ts"
 import { ending, within } from "./shutdown.ts"
@@ -91,12 +92,14 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
       if (!end.begun) conductor.wake(session)
     }
     const demos = openDemoChildren({ directory, env, log, onEnd })
+    const imports = openImports({ connect, closing: end.signal, log })
     const house: House = {
       store,
       connect,
       agent,
       conductor,
       demos,
+      imports,
       models,
       access,
       log,
@@ -119,7 +122,7 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
       (swept, { deadlineMs }) => within(deadlineMs, swept()),
     )
     // All who work, and before anything else is waited for: while one of them leaves, the others begin nothing.
-    end.with([conductor, demos], async (working, { deadlineMs }) => {
+    end.with([conductor, demos, imports], async (working, { deadlineMs }) => {
       await Promise.all(working.map((each) => each.stop({ deadlineMs })))
     })
     const takenUp = await takeUp({ store, agent, conductor, how: options.resume ?? (await setting()).resume, log })

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto"
-import { describe, expect, it } from "vitest"
-import { importRoom, importsOf } from "../../src/server/handlers/house/import.ts"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { apiClient } from "../../src/client/client.ts"
+import { openStore } from "../../src/index.ts"
+import { importRoom, openImports } from "../../src/server/imports.ts"
 import { exportFormat } from "../../src/store/export.ts"
 import { refused, turnOf } from "./acts.ts"
+import { type Ground, prepareGround } from "./house.ts"
 import { type Scene, setScene } from "./scene.ts"
 
 const { name: format, version } = exportFormat
@@ -11,7 +16,7 @@ const header = JSON.stringify({ format, version, session: "s", head: 1, exported
 /** A file that takes many times its length in memory. */
 const heavy = (members: number) => `${header}\n{"seq":1,"type":"x","data":[${"[],".repeat(members)}[]]}\n`
 
-async function exported(scene: Scene): Promise<Uint8Array> {
+async function exported(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
   const id = await scene.open([{ text: "one" }])
   await turnOf(scene, id, "first?")
   const answer = await scene.client.fetch("GET /api/sessions/:id/export", { params: { id } })
@@ -52,7 +57,7 @@ describe("a file that is made to break its reader", () => {
   it("ends the thread that reads it when it takes too much memory, and nothing else", async () => {
     const scene = await setScene()
     const { house } = scene.server
-    const takeIn = importsOf(house, { ...importRoom, heapMb: 40 })
+    const { takeIn } = openImports(house, { ...importRoom, heapMb: 40 })
     const event = (seq: number) => `{"seq":${seq},"type":"x","data":[{"a":1},{"b":"${seq}"}]}\n`
     const events = Array.from({ length: 250_000 }, (_, at) => event(at))
     const file = fileOf(Buffer.from(`${header}\n${events.join("")}`))
@@ -68,7 +73,7 @@ describe("an import", () => {
   it("waits for no other: too many at once are told to come back", async () => {
     const scene = await setScene()
     const file = await exported(scene)
-    const takeIn = importsOf(scene.server.house, { ...importRoom, atOnce: 1 })
+    const { takeIn } = openImports(scene.server.house, { ...importRoom, atOnce: 1 })
     const { promise: slow, resolve: go } = Promise.withResolvers<void>()
     const slowly = async function* () {
       yield file.subarray(0, 100)
@@ -86,7 +91,7 @@ describe("an import", () => {
     const scene = await setScene()
     const { house } = scene.server
     const before = await house.store.list({})
-    const takeIn = importsOf(house, { ...importRoom, atOnce: 1 })
+    const { takeIn } = openImports(house, { ...importRoom, atOnce: 1 })
     const broken = async function* () {
       yield Buffer.from(`${header}\n`)
       throw new Error("the line went dead")
@@ -99,12 +104,54 @@ describe("an import", () => {
   it("is told when the server stops under it", async () => {
     const scene = await setScene()
     const stopping = new AbortController()
-    const takeIn = importsOf({ connect: scene.server.house.connect, closing: stopping.signal })
+    const { takeIn } = openImports({ ...scene.server.house, closing: stopping.signal })
     const never = async function* () {
       yield Buffer.from(`${header}\n`)
       stopping.abort()
       await new Promise(() => undefined)
     }
-    await expect(takeIn(never(), { copy: false })).rejects.toMatchObject({ code: "stopping" })
+    await expect(takeIn(never(), { copy: false })).rejects.toMatchObject({
+      code: "stopping",
+      message: expect.stringContaining("nothing was imported"),
+    })
+  })
+
+  it("that the store was given is waited for by a server that stops, and its answer is what came of it", async () => {
+    const { ground, server, file, other } = await handedOver()
+    const asked = apiClient(server).call("POST /api/import", { query: { copy: "true" }, body: file })
+    await ground.logged("an import is handed over to the store")
+    const closing = server.close()
+    other.exec("ROLLBACK")
+    const { id } = await asked
+    await closing
+    expect(await sessionsIn(ground)).toContain(id)
+  })
+
+  it("that the store says nothing of by the deadline is not said to be done, or undone", async () => {
+    const { ground, server, file, other } = await handedOver()
+    const asked = refused(apiClient(server).call("POST /api/import", { query: { copy: "true" }, body: file }))
+    await ground.logged("an import is handed over to the store")
+    const closing = server.close({ deadlineMs: 1_500 })
+    expect(await asked).toMatchObject({ code: "stopping", message: expect.stringContaining("Look for it in the list") })
+    other.exec("ROLLBACK")
+    await closing
   })
 })
+
+/** A server whose store another one keeps from writing, and a file for it. */
+async function handedOver() {
+  const file = await exported(await setScene())
+  const ground = prepareGround()
+  const { url, token, close } = await ground.start()
+  const other = new DatabaseSync(join(ground.home, "holdfast.db"))
+  onTestFinished(() => other.close())
+  other.exec("BEGIN IMMEDIATE")
+  return { ground, server: { base: url, token, close }, file, other }
+}
+
+async function sessionsIn({ home }: Ground): Promise<string[]> {
+  const store = openStore({ directory: home })
+  const { items } = await store.list({})
+  await store.close()
+  return items.map(({ id }) => id)
+}

@@ -8,17 +8,15 @@ import { watchLoop } from "../loop-delay.ts"
 import { openApi } from "../openapi.ts"
 import { doctorOf } from "./house/doctor.ts"
 import { healthOf } from "./house/health.ts"
-import { importsOf } from "./house/import.ts"
 
 /** Where the settings of the server are kept in the store. */
 const settingsKey = "server.settings"
 
 export const houseHandlers = (house: House): Handlers<keyof typeof houseEndpoints> => {
-  const { store, models, version } = house
+  const { store, models, imports, version } = house
   const oneByOne = openLanes()
   const loopDelay = watchLoop(house.closing)
   const doctor = doctorOf(house)
-  const takeIn = importsOf(house)
   let document: Record<string, unknown> | undefined
   return {
     "GET /api/models": async () => {
@@ -46,7 +44,7 @@ export const houseHandlers = (house: House): Handlers<keyof typeof houseEndpoint
 
     "GET /api/doctor": ({ query, request: { signal } }) => doctor({ ...query, signal }),
 
-    "POST /api/import": ({ query: { copy }, request }) => takeIn(request.bytes(), { copy }),
+    "POST /api/import": ({ query: { copy }, request }) => imports.takeIn(request.bytes(), { copy }),
 
     "GET /api/openapi.json": async () => {
       document ??= openApi(version)
