@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts"
 import { sweepErased } from "../agent/sweep.ts"
+import type { SessionState } from "../session/state.ts"
 import type { ListQuery, SessionRow, Store } from "../store/contract.ts"
 import type { ServerSettings } from "./contract/house.ts"
 import type { Conductor } from "./engine/conductor.ts"
@@ -32,9 +33,7 @@ export async function takeUp(of: {
     const { log: known } = await store.state(id)
     // A sub-run goes on with the turn that began it, and with what that one may do.
     if (how === "off" || known.startedBy !== null) return void left.push(id)
-    // Law: privilege. What was said elsewhere was not said here.
-    if (Math.max(known.turn?.seq ?? 0, ...known.inputs.waiting.map(({ seq }) => seq)) <= foreignThrough)
-      return void left.push(id)
+    if (!isSaidHere(known, foreignThrough)) return void left.push(id)
     if (how === "ask") {
       await agent.settle(id)
       return void left.push(id)
@@ -55,6 +54,12 @@ export async function takeUp(of: {
   }
   log.info("taken up", { how, resumed: resumed.length, left: left.length })
   return { how, resumed, left }
+}
+
+/** Law: privilege. What was said elsewhere was not said here. */
+function isSaidHere({ turn, inputs, compact }: SessionState["log"], foreignThrough: number): boolean {
+  const said = [turn?.seq ?? 0, compact?.seq ?? 0, ...inputs.waiting.map(({ seq }) => seq)]
+  return foreignThrough === 0 || Math.max(...said) > foreignThrough
 }
 
 /** Removes what erasures that were cut off have left beside the store. The server works without it, and does not wait. */

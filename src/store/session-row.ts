@@ -66,7 +66,9 @@ export function statusOf(activity: Activity, isDriven: () => boolean): Status {
   return isDriven() ? "running" : "interrupted"
 }
 
-function activityOf({ turn, asks, inputs }: SessionState["log"]): Activity {
+function activityOf({ turn, asks, inputs, resume, compact }: SessionState["log"]): Activity {
   if (turn) return asks.open.length > 0 ? "asking" : "open"
-  return inputs.waiting.length > 0 && !inputs.held ? "pending" : "idle"
+  // What was asked for between two turns was acknowledged, too: whoever starts next finds it.
+  const isAskedFor = (inputs.waiting.length > 0 && !inputs.held) || resume !== null || compact !== null
+  return isAskedFor ? "pending" : "idle"
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent/agent.ts"
 import { type NewEvent, openStore, type Store } from "../../src/index.ts"
-import { eventsIn, type Ground, prepareGround, stopOf } from "./house.ts"
+import { eventsIn, type Ground, prepareGround, say, seen, stopOf } from "./house.ts"
 
 type Left = { asking: string; waiting: string; elsewhere: string; held: string; asked: string; child: string }
 
@@ -63,6 +63,35 @@ it("goes on with what was cut off, by itself; asks, living owners and sub-runs a
   }
   expect((await store.row(left.asked)).status).toBe("waiting")
   await left.end()
+})
+
+it("does what was asked for between two turns, and acknowledged", async () => {
+  const ground = prepareGround()
+  const first = await ground.start()
+  const [compacted, resumed] = [
+    await ground.open(first, [{ text: "Here." }]),
+    await ground.open(first, [{ text: "Here." }, { text: "And here." }]),
+  ]
+  for (const session of [compacted, resumed]) {
+    await say(first, session)
+    await stopOf(first.house.store, session)
+  }
+  await first.close()
+  const store = openStore({ directory: ground.home })
+  const agent = createAgent({ store, directory: ground.home, model: () => Promise.reject(new Error("no model")) })
+  await agent.compact(compacted)
+  await agent.resume(resumed)
+  expect((await store.list({ status: "interrupted" })).items.map(({ id }) => id)).toEqual([resumed, compacted])
+  await store.close()
+
+  const next = await ground.start({ resume: "auto", engines: { size: 1 } })
+  expect(new Set(next.takenUp.resumed)).toEqual(new Set([compacted, resumed]))
+  await seen(next.house.store, compacted, (item) => "type" in item && /^context\.(kept|compacted)$/.test(item.type))
+  let stops = 0
+  await seen(next.house.store, resumed, (item) => "type" in item && item.type === "turn.stopped" && ++stops === 2)
+  await next.close()
+  const last = await ground.start({ resume: "auto" })
+  expect(last.takenUp.resumed).toEqual([])
 })
 
 it("settles what was cut off, and waits for a person", async () => {
