@@ -1,9 +1,10 @@
 import type { Agent } from "../agent/agent.ts"
 import { sweepErased } from "../agent/sweep.ts"
 import type { SessionState } from "../session/state.ts"
-import type { ListQuery, SessionRow, Store } from "../store/contract.ts"
+import type { Page, SessionRow, Status, Store } from "../store/contract.ts"
 import type { ServerSettings } from "./contract/house.ts"
 import type { Conductor } from "./engine/conductor.ts"
+import { standAside } from "./engine/stand-aside.ts"
 import type { Log } from "./log.ts"
 
 /** What became of the sessions that were cut off. */
@@ -16,44 +17,72 @@ export type TakenUp = {
 }
 
 /**
- * Sees to what was cut off, before anybody looks at the list: sessions with something to do that nobody drives. Those
- * that another process drives are none of them, and neither is one with an open ask: it waits for its person.
+ * Sees to what was cut off, before anybody looks at the list: sessions with something to do that nobody drives. One with
+ * an open ask is none of them: it waits for its person. Those that another process drives are left to it; should it die
+ * before it is done, they are seen to then.
  */
 export async function takeUp(of: {
   store: Store
   agent: Agent
   conductor: Conductor
   how: ServerSettings["resume"]
+  /** Aborted when the server stops. */
+  signal: AbortSignal
   log: Log
 }): Promise<TakenUp> {
+  const { store, how, log } = of
+  const taken = { resumed: [] as string[], left: [] as string[] }
+  // To settle one moves it to the top of the list: all are found before the first is touched. In this order, so that one
+  // whose owner dies meanwhile is in both and not in neither.
+  const [elsewhere, cutOff] = [await all(store, "running"), await all(store, "interrupted")]
+  for (let from = 0; from < cutOff.length; from += atOnce) {
+    const seen = cutOff.slice(from, from + atOnce).map(async (row) => taken[await seeTo(row, of)].push(row.id))
+    await Promise.all(seen)
+  }
+  if (how !== "off") awaitOwners(elsewhere, of)
+  log.info("taken up", { how, resumed: taken.resumed.length, left: taken.left.length, elsewhere: elsewhere.length })
+  return { how, ...taken }
+}
+
+type Ground = Parameters<typeof takeUp>[0]
+
+/** What becomes of one that was cut off: it goes on by itself, or waits until a person has it go on. */
+async function seeTo({ id, foreignThrough }: SessionRow, of: Ground): Promise<"resumed" | "left"> {
   const { store, agent, conductor, how, log } = of
-  const resumed: string[] = []
-  const left: string[] = []
-  const seeTo = async ({ id, foreignThrough }: SessionRow) => {
+  try {
     const { log: known } = await store.state(id)
     // A sub-run goes on with the turn that began it, and with what that one may do.
-    if (how === "off" || known.startedBy !== null) return void left.push(id)
-    if (!isSaidHere(known, foreignThrough)) return void left.push(id)
+    if (how === "off" || known.startedBy !== null) return "left"
+    if (!isSaidHere(known, foreignThrough)) return "left"
     if (how === "ask") {
       await agent.settle(id)
-      return void left.push(id)
+      return "left"
     }
     conductor.wake(id)
-    resumed.push(id)
+    return "resumed"
+  } catch (error) {
+    // One session that cannot be read must not keep the others from being served.
+    log.warn("a session that was cut off is left as it is", { session: id, error })
+    return "left"
   }
-  for await (const rows of cutOff(store)) {
-    await Promise.all(
-      rows.map((row) =>
-        seeTo(row).catch((error: unknown) => {
-          // One session that cannot be read must not keep the others from being served.
-          left.push(row.id)
-          log.warn("a session that was cut off is left as it is", { session: row.id, error })
-        }),
-      ),
-    )
+}
+
+/** Sees to sessions that others drive once nobody does, if something of them is left to do. */
+function awaitOwners(rows: readonly SessionRow[], of: Ground): void {
+  const { store, signal, log } = of
+  if (rows.length === 0) return
+  const look = async (session: string) => {
+    const row = await store.row(session)
+    // Another one was faster.
+    if (row.status === "running") return aside.add(session)
+    const became = row.status === "interrupted" ? await seeTo(row, of) : row.status
+    log.info("a session is free that was driven elsewhere", { session, became })
   }
-  log.info("taken up", { how, resumed: resumed.length, left: left.length })
-  return { how, resumed, left }
+  const onFree = (session: string) =>
+    void look(session).catch((error: unknown) => log.warn("a session is left alone", { session, error }))
+  const aside = standAside({ store, log, onFree })
+  signal.addEventListener("abort", () => void aside.end())
+  for (const { id } of rows) aside.add(id)
 }
 
 /** Law: privilege. What was said elsewhere was not said here. */
@@ -76,20 +105,15 @@ export async function sweep(of: { store: Store; directory: string; signal: Abort
 /** How many are looked at side by side. */
 const atOnce = 20
 
-async function* cutOff(store: Store): AsyncGenerator<readonly SessionRow[]> {
-  // To settle one moves it to the top of the list: all are found before the first is touched.
+async function all(store: Store, status: Status): Promise<SessionRow[]> {
   const found: SessionRow[] = []
-  for (const archived of [false, true]) found.push(...(await all(store, { status: "interrupted", archived })))
-  for (let from = 0; from < found.length; from += atOnce) yield found.slice(from, from + atOnce)
-}
-
-async function all(store: Store, query: ListQuery): Promise<SessionRow[]> {
-  const found: SessionRow[] = []
-  let cursor: string | null = null
-  do {
-    const page = await store.list({ ...query, limit: 500, ...(cursor ? { cursor } : {}) })
-    found.push(...page.items)
-    cursor = page.next
-  } while (cursor)
+  for (const archived of [false, true]) {
+    let cursor: string | null = null
+    do {
+      const page: Page<SessionRow> = await store.list({ status, archived, limit: 500, ...(cursor ? { cursor } : {}) })
+      found.push(...page.items)
+      cursor = page.next
+    } while (cursor)
+  }
   return found
 }

@@ -125,7 +125,8 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
     end.with([conductor, demos, imports], async (working, { deadlineMs }) => {
       await Promise.all(working.map((each) => each.stop({ deadlineMs })))
     })
-    const takenUp = await takeUp({ store, agent, conductor, how: options.resume ?? (await setting()).resume, log })
+    const how = options.resume ?? (await setting()).resume
+    const takenUp = await takeUp({ store, agent, conductor, how, signal: end.signal, log })
     const url = await listen(server, { host, port })
     claim.tell(url)
     sweeping = sweep({ store, directory, signal: end.signal, log })

@@ -1,6 +1,9 @@
-import { expect, it } from "vitest"
+import { type ChildProcess, spawn } from "node:child_process"
+import { expect, it, onTestFinished } from "vitest"
 import { createAgent } from "../../src/agent/agent.ts"
 import { type NewEvent, openStore, type Store } from "../../src/index.ts"
+import { streamOf } from "../cli/run-scene.ts"
+import { bin } from "../cli/scene.ts"
 import { eventsIn, type Ground, prepareGround, say, seen, stopOf } from "./house.ts"
 
 type Left = { asking: string; waiting: string; elsewhere: string; held: string; asked: string; child: string }
@@ -122,6 +125,43 @@ it("touches nothing where that is set", async () => {
   expect(server.takenUp).toMatchObject({ how: "off", resumed: [] })
   expect((await server.house.store.state(left.asking)).seq).toBe(seq)
   await left.end()
+})
+
+/** A session that a terminal drives, in the middle of an answer that takes minutes there, and no time here. */
+async function drivenElsewhere(ground: Ground): Promise<ChildProcess> {
+  const model = ground.script([{ text: "A long answer that takes its time.", chunkChars: 2, chunkDelayMs: 5_000 }])
+  const env = { ...ground.env, HOLDFAST_SCRIPT_DELAY: "1" }
+  const command = [bin, "run", "What is in the README?", "--json", "--model", model]
+  const child = spawn(process.execPath, command, { cwd: ground.workspace, env, stdio: "pipe" })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  await streamOf(child).until(({ type }) => type === "delta")
+  ground.env.HOLDFAST_SCRIPT_DELAY = "0"
+  return child
+}
+
+it("goes on with what another process drove at the start, when that one dies", async () => {
+  const ground = prepareGround()
+  const child = await drivenElsewhere(ground)
+  const { takenUp, house } = await ground.start({ resume: "auto", engines: { size: 1 } })
+  const [row] = (await house.store.list({})).items
+  expect([takenUp.resumed, takenUp.left, row?.status]).toEqual([[], [], "running"])
+  child.kill("SIGKILL")
+  expect(await stopOf(house.store, row?.id ?? "")).toBe("answered")
+  expect(await eventsIn(house.store, row?.id ?? "", "model.interrupted")).toMatchObject([
+    { data: { reason: "crashed" } },
+  ])
+})
+
+it("settles what another process drove at the start, when that one dies, and waits for a person", async () => {
+  const ground = prepareGround()
+  const child = await drivenElsewhere(ground)
+  const { house } = await ground.start({ resume: "ask", engines: { size: 1 } })
+  const [row] = (await house.store.list({})).items
+  child.kill("SIGKILL")
+  await seen(house.store, row?.id ?? "", (item) => "type" in item && item.type === "model.interrupted")
+  await ground.logged("a session is free that was driven elsewhere")
+  expect((await house.store.row(row?.id ?? "")).status).toBe("interrupted")
+  expect(await eventsIn(house.store, row?.id ?? "", "model.asked")).toHaveLength(1)
 })
 
 it("has one server on a data directory, and ignores what a dead one left", async () => {
