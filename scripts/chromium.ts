@@ -48,16 +48,13 @@ function ofPackage(directory: string): readonly Candidate[] {
  * would take a half-written browser for a whole one: here it is put in its place when it is whole.
  */
 async function unpacked(): Promise<string> {
-  const cache = fileURLToPath(new URL("../node_modules/.cache/", import.meta.url))
-  const place = join(cache, "chromium")
+  const place = fileURLToPath(new URL("../node_modules/.cache/chromium", import.meta.url))
   if (existsSync(place)) return place
   const made = `${place}-${randomUUID()}`
   mkdirSync(made, { recursive: true })
   try {
-    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", unpacking], {
-      cwd: cache,
-      env: { ...process.env, TMPDIR: made },
-    })
+    const unpacking = fileURLToPath(new URL("unpack-chromium.ts", import.meta.url))
+    await promisify(execFile)(process.execPath, [unpacking], { env: { ...process.env, TMPDIR: made } })
     if (!existsSync(place)) renameSync(made, place)
   } catch (error) {
     // Somebody else was quicker, with the same package.
@@ -67,11 +64,3 @@ async function unpacked(): Promise<string> {
   }
   return place
 }
-
-const unpacking = `
-  import { dirname, join } from "node:path"
-  import { fileURLToPath } from "node:url"
-  import { inflate } from "@sparticuz/chromium"
-  const bin = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..", "bin")
-  await Promise.all(["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"].map((name) => inflate(join(bin, name))))
-`
