@@ -38,7 +38,7 @@ const bounds = { bytes: 512 * 1024, milliseconds: 100, allMilliseconds: 1_000, a
 
 /** What a session changed, newest first. A turn that changed nothing is left out. `not-found` for a turn that is not there. */
 export async function sessionChanges(
-  store: Store,
+  store: Pick<Store, "read" | "blob">,
   row: SessionRow,
   { turn, before = Number.POSITIVE_INFINITY, limit }: ChangesQuery,
 ): Promise<{ turns: TurnChanges[]; next: number | null }> {

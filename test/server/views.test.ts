@@ -208,6 +208,62 @@ describe("changes", () => {
   })
 })
 
+describe("the past", () => {
+  it("is told at any event: prompts, context, decisions and changes as they were then", async () => {
+    const scene = await setScene()
+    const { client } = scene
+    const id = await scene.open([
+      writing("a.txt", "one\n"),
+      { text: "done" },
+      writing("b.txt", "two\n"),
+      { text: "done too" },
+    ])
+    const params = { id }
+    const views = async (query: { at?: number }) => ({
+      sent: await client.call("GET /api/sessions/:id/prompt", { params, query: { ...query, sent: "true" } }),
+      diff: await client.call("GET /api/sessions/:id/prompt/diff", { params, query }),
+      context: await client.call("GET /api/sessions/:id/context", { params, query }),
+      timeline: await client.call("GET /api/sessions/:id/timeline", { params, query }),
+      changes: await client.call("GET /api/sessions/:id/changes", { params, query }),
+    })
+    const { seq } = await turnOf(scene, id, "make a.txt")
+    const first = await views({})
+    const [began] = await Array.fromAsync(scene.server.house.store.read(id, { limit: 1 }))
+    await turnOf(scene, id, "make b.txt")
+    await client.call("POST /api/sessions/:id/undo", { params, body: {} })
+
+    const then = await views({ at: seq })
+    expect({ ...then, context: { ...then.context, parts: [] } }).toEqual({
+      ...first,
+      context: { ...first.context, parts: [] },
+    })
+    expect(then.changes.turns.map(({ task, undone }) => ({ task, undone }))).toEqual([
+      { task: "make a.txt", undone: false },
+    ])
+    const said = ({ context }: typeof then) => context.parts.filter(({ kind }) => kind === "messages")
+    expect(said(then)).toEqual(said(first))
+    // The prompt is that which was sent, not what would be made of the disk of now.
+    const { sections } = then.sent
+    expect(then.context.parts.filter(({ kind }) => kind === "prompt").map(({ name }) => name)).toEqual(
+      sections.map(({ name }) => name),
+    )
+    // In the middle of a turn there is what had been changed by then.
+    const started = (await Array.fromAsync(scene.server.house.store.read(id))).find(
+      ({ type }) => type === "tool.started",
+    )
+    const early = { params, query: { at: started?.seq ?? 0 } }
+    expect((await client.call("GET /api/sessions/:id/changes", early)).turns).toEqual([])
+
+    const beginning = { params, query: { at: began?.seq ?? 0 } }
+    expect(await client.call("GET /api/sessions/:id/context", beginning)).toMatchObject({ size: null, compactions: [] })
+    expect(await refused(client.call("GET /api/sessions/:id/prompt/diff", beginning))).toMatchObject({ status: 404 })
+    for (const route of ["timeline", "prompt", "prompt/diff", "context", "changes"] as const) {
+      const late = client.fetch(`GET /api/sessions/:id/${route}`, { params, query: { at: 9_999 } } as never)
+      expect([route, await refused(late)]).toMatchObject([route, { status: 404, code: "not-found" }])
+    }
+  })
+})
+
 describe("search", () => {
   it("finds what was said, page by page, in all sessions or in one", async () => {
     const scene = await setScene()

@@ -20,7 +20,11 @@ type CompactionTold = { seq: number; at: string; before: number; after: number; 
 export type ContextView = { size: ContextSize | null; parts: ContextPart[]; compactions: CompactionTold[] }
 
 /** What the next request would hold, by part, and how the context was made smaller so far, newest first. */
-export async function contextView(store: Store, state: SessionState, preview: Preview): Promise<ContextView> {
+export async function contextView(
+  store: Pick<Store, "read" | "blob">,
+  state: SessionState,
+  preview: Pick<Preview, "format" | "tools"> & { sections: readonly { name: string; text: string }[] },
+): Promise<ContextView> {
   const calibration = calibrationOf(state.log.context)
   const told = await conversation({
     store: { read: (id, options) => store.read(id, options), blob: (hash) => blobOrNothing(store, hash) },
@@ -63,7 +67,7 @@ function speakerOf({ message, seen }: Told): (typeof speakers)[number] {
 /** How many compactions are told. */
 const mostCompactions = 50
 
-async function compactionsOf(store: Store, session: string): Promise<CompactionTold[]> {
+async function compactionsOf(store: Pick<Store, "read">, session: string): Promise<CompactionTold[]> {
   const compactions: CompactionTold[] = []
   for await (const event of store.read(session, { reverse: true })) {
     if (!isKnown(event) || event.type !== "context.compacted") continue
@@ -75,7 +79,7 @@ async function compactionsOf(store: Store, session: string): Promise<CompactionT
 }
 
 // What came from elsewhere may name attachments that did not come with it.
-async function blobOrNothing(store: Store, hash: string): Promise<Uint8Array> {
+async function blobOrNothing(store: Pick<Store, "blob">, hash: string): Promise<Uint8Array> {
   try {
     return await store.blob(hash)
   } catch (error) {

@@ -13,7 +13,10 @@ import { endpoints, typed } from "./endpoint.ts"
 const missing = ["not-found", "erased", "damaged"] as const
 const artifact = z.enum(["brief", "plan", "verification-plan"])
 const artifactParams = sessionParams.extend({ kind: artifact })
-const promptQuery = z.object({
+const past = z.object({
+  at: wholeIn(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: "as it was at this event" }),
+})
+const promptQuery = past.extend({
   sent: flagIn.default(false).meta({ description: "as it was sent last, not as it would be sent now" }),
   format: z.enum(["native", "tagged", "bracket"]).optional(),
   brief: flagIn.default(false),
@@ -34,7 +37,7 @@ export const viewEndpoints = endpoints({
     tag: "views",
     summary: "The workflow explains itself: decisions, notes, artifacts and the completion trace",
     params: sessionParams,
-    query: z.object({
+    query: past.extend({
       limit: wholeIn(1, 500).default(100),
       policy: flagIn.default(false).meta({ description: "only what holds the work to account" }),
     }),
@@ -85,6 +88,7 @@ export const viewEndpoints = endpoints({
     tag: "views",
     summary: "What changed between the last two prompts that differ, and why",
     params: sessionParams,
+    query: past,
     status: 200,
     answer: typed<ShownDiff>(
       "The events of both, what is most telling, and each section that differs, why, and its lines; `from` is null where there was one only",
@@ -96,12 +100,13 @@ export const viewEndpoints = endpoints({
     tag: "views",
     summary: "How full the context of the model is, and by what",
     params: sessionParams,
+    query: past,
     status: 200,
     answer: z.object({
       size: typed<ContextSize | null>("Tokens used and free, of the window"),
       parts: z
         .array(z.object({ kind: z.enum(["prompt", "tools", "messages"]), name: z.string(), tokens: z.int() }))
-        .meta({ description: "what the next request would hold" }),
+        .meta({ description: "what the next request would hold; of the past, with the prompt that was sent last" }),
       compactions: z.array(
         z.object({ seq: z.int(), at: z.string(), before: z.int(), after: z.int(), summary: z.string() }),
       ),
@@ -113,7 +118,7 @@ export const viewEndpoints = endpoints({
     tag: "views",
     summary: "What the session changed, as diffs by turn, newest turn first",
     params: sessionParams,
-    query: z.object({
+    query: past.extend({
       turn: z.string().max(256).optional(),
       before: wholeIn(1, Number.MAX_SAFE_INTEGER).optional().meta({ description: "the `next` of the page before" }),
       limit: wholeIn(1, 200).default(50),

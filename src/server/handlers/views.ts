@@ -4,6 +4,7 @@ import { contextView } from "../../agent/context/view.ts"
 import { exportPieces } from "../../agent/export.ts"
 import { previewPrompt } from "../../agent/prompt/preview.ts"
 import { nextPrompt, promptDiff, sentPrompt } from "../../agent/prompt/shown.ts"
+import { snapshotTexts } from "../../agent/prompt/snapshot.ts"
 import { shortId } from "../../agent/text/short-id.ts"
 import { eventsSinceTurn, findTurn } from "../../agent/turn-id.ts"
 import { workflowEvents } from "../../agent/workflow-events.ts"
@@ -19,6 +20,7 @@ import type { viewEndpoints } from "../contract/views.ts"
 import { attachmentHeaders, streamed } from "../file-answer.ts"
 import type { Handlers } from "../handler.ts"
 import type { House } from "../house.ts"
+import { foldedAt, readingAt, refuseLater } from "./sessions/state.ts"
 
 /** What each format of an export is called, as a file and as a type. */
 const exported = {
@@ -29,9 +31,9 @@ const exported = {
 
 export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints> => {
   const { store } = house
-  const looked = async (id: string) => {
+  const looked = async (id: string, at: number | undefined) => {
     const { foreignThrough } = await store.row(id)
-    const state = await store.state(id)
+    const state = await foldedAt(store, id, at)
     const { directory, configuration, env } = house
     return { state, preview: { store, state, foreignThrough, directory, configuration, path: env.PATH } }
   }
@@ -44,9 +46,9 @@ export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints>
       return { why: why(events, { ...now, ...(turn === undefined ? {} : { turn }) }) }
     },
 
-    "GET /api/sessions/:id/timeline": async ({ params: { id }, query: { limit, policy } }) => {
-      const state = await store.state(id)
-      const events = await workflowEvents(store, state)
+    "GET /api/sessions/:id/timeline": async ({ params: { id }, query: { limit, policy, at } }) => {
+      const state = await foldedAt(store, id, at)
+      const events = await workflowEvents(readingAt(store, at), state)
       const { ledger, done } = state.branch
       const of = { timeline: timelineOf(events), ledger, attempts: done?.attempts ?? [] }
       return {
@@ -68,23 +70,31 @@ export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints>
       return { seq, version }
     },
 
-    "GET /api/sessions/:id/prompt": async ({ params: { id }, query: { sent, format, brief } }) => {
+    "GET /api/sessions/:id/prompt": async ({ params: { id }, query: { sent, format, brief, at } }) => {
       if (sent && (format !== undefined || brief)) {
         throw new HoldfastError("invalid", "`sent` is what was sent: it takes neither `format` nor `brief`.")
       }
-      const { state, preview } = await looked(id)
+      const { state, preview } = await looked(id, at)
       return sent ? sentPrompt(store, state) : nextPrompt(id, await previewPrompt(preview, { format, brief }))
     },
 
-    "GET /api/sessions/:id/prompt/diff": async ({ params: { id } }) => promptDiff(store, await store.state(id)),
+    "GET /api/sessions/:id/prompt/diff": async ({ params: { id }, query: { at } }) =>
+      promptDiff(store, await foldedAt(store, id, at)),
 
-    "GET /api/sessions/:id/context": async ({ params: { id } }) => {
-      const { state, preview } = await looked(id)
-      return contextView(store, state, await previewPrompt(preview, { format: undefined, brief: false }))
+    "GET /api/sessions/:id/context": async ({ params: { id }, query: { at } }) => {
+      const { state, preview } = await looked(id, at)
+      const next = await previewPrompt(preview, { format: undefined, brief: false })
+      if (at === undefined) return contextView(store, state, next)
+      // What a prompt is made of lies on the disk, which is not as it was: what was sent is known.
+      const sections = next.last ? await snapshotTexts(next.last, store) : []
+      return contextView(readingAt(store, at), state, { ...next, sections })
     },
 
-    "GET /api/sessions/:id/changes": async ({ params: { id }, query }) =>
-      sessionChanges(store, await store.row(id), query),
+    "GET /api/sessions/:id/changes": async ({ params: { id }, query: { at, ...query } }) => {
+      const row = await store.row(id)
+      refuseLater(row, at)
+      return sessionChanges(readingAt(store, at), row, query)
+    },
 
     "GET /api/sessions/:id/export": async ({ params: { id }, query, request }) => {
       const { extension, type } = exported[query.format]

@@ -1,5 +1,7 @@
 import { HoldfastError } from "../../../session/error.ts"
 import { type Channel, type Delta, openPartials, type Partials } from "../../../session/partial.ts"
+import type { SessionState } from "../../../session/state.ts"
+import type { Store } from "../../../store/contract.ts"
 import type { Api } from "../../contract/api.ts"
 import type { AnswerOf } from "../../contract/endpoint.ts"
 import { type RowGround, shownRow } from "../../shown-row.ts"
@@ -11,18 +13,38 @@ export async function stateAt(
   at: number | undefined,
 ): Promise<AnswerOf<Api["GET /api/sessions/:id"]>> {
   const { store } = ground
-  if (at !== undefined) {
-    const row = await store.row(session)
-    if (at > row.seq) {
-      throw new HoldfastError("not-found", `Session ${session} has no event ${at}: its newest is ${row.seq}.`, {
-        details: { head: row.seq },
-      })
-    }
-    return { row: await shownRow(ground, row), state: await store.state(session, { at }), partials: [] }
-  }
-  const state = await store.state(session)
+  const state = await foldedAt(store, session, at)
+  if (at !== undefined) return { row: await shownRow(ground, await store.row(session)), state, partials: [] }
   const partials = openPartials(await store.partials(session), state)
   return { row: await shownRow(ground, await store.row(session)), state, partials: deltasOf(partials) }
+}
+
+/** The folded state, now or at an earlier event. `not-found` where that has not happened. */
+export async function foldedAt(
+  store: Pick<Store, "row" | "state">,
+  session: string,
+  at: number | undefined,
+): Promise<SessionState> {
+  if (at === undefined) return store.state(session)
+  refuseLater(await store.row(session), at)
+  return store.state(session, { at })
+}
+
+/** `not-found` for an event that has not happened. */
+export function refuseLater({ id, seq: head }: { id: string; seq: number }, at: number | undefined): void {
+  if (at === undefined || at <= head) return
+  const message = `Session ${id} has no event ${at}: its newest is ${head}.`
+  throw new HoldfastError("not-found", message, { details: { head } })
+}
+
+/** A log up to an event, as if nothing had happened since. */
+export function readingAt(store: Pick<Store, "read" | "blob">, at: number | undefined): Pick<Store, "read" | "blob"> {
+  if (at === undefined) return store
+  return {
+    read: (session, { before = at + 1, ...options } = {}) =>
+      store.read(session, { ...options, before: Math.min(before, at + 1) }),
+    blob: (hash) => store.blob(hash),
+  }
 }
 
 function deltasOf(partials: Partials): Delta[] {
