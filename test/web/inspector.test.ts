@@ -60,6 +60,51 @@ it("says why it stopped, what is done, what was changed and what the model sees"
   await expectSameInNewTab(site, page, id)
 })
 
+it("shows in every tab how things were then, and offers nothing that would act on now", async () => {
+  const site = await setSite()
+  const writing = (path: string) => ({ toolCalls: [{ name: "write", arguments: { path, content: "kelp\n" } }] })
+  const steps = [writing("ebb.txt"), { text: "Ebb." }, writing("flood.txt"), { text: "Flood." }]
+  const id = await site.open({ steps })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "First")
+  await stopCard(page)
+  await send(page, "Second")
+  await stopCard(page, 2)
+  const header = page.getByRole("main").locator("header").first()
+  await header.getByText(texts.shell.standing.finished).waitFor()
+  const context = await openTab(page, says.tabs.context)
+  await context.getByText(says.context.calls(4)).waitFor()
+  await button(context, says.context.compact).waitFor()
+
+  // To where the second turn begins.
+  await page.getByRole("slider", { name: says.time.slider }).focus()
+  await page.keyboard.press("PageUp")
+  await header.getByText(texts.shell.standing.working).waitFor()
+  await context.getByText(says.context.calls(0)).waitFor()
+  await context.getByText(says.context.calls(2)).waitFor()
+  expect(await button(context, says.context.compact).count()).toBe(0)
+
+  const changes = await openTab(page, says.tabs.changes)
+  await changes.getByRole("article", { name: "First" }).waitFor()
+  expect(await changes.getByRole("article").count()).toBe(1)
+  expect(await button(changes, says.changes.undoTurn("First")).count()).toBe(0)
+  const files = await openTab(page, says.tabs.files)
+  await files.getByText(says.files.asOfNow).waitFor()
+
+  // Before anything was asked.
+  await page.getByRole("slider", { name: says.time.slider }).focus()
+  await page.keyboard.press("Home")
+  await header.getByText(texts.shell.standing.working).waitFor({ state: "detached" })
+  await (await openTab(page, says.tabs.changes)).getByText(says.changes.empty).waitFor()
+  const before = await openTab(page, says.tabs.context)
+  await expect.poll(() => before.getByText(says.context.nothingSent).count()).toBe(2)
+
+  await button(page, texts.transcript.backToNow).first().click()
+  const now = await openTab(page, says.tabs.changes)
+  await now.getByRole("article", { name: "Second" }).waitFor()
+  await button(now, says.changes.undoTurn("First")).waitFor()
+})
+
 it("shows the session as it was at any event, and goes back to now", async () => {
   const site = await setSite()
   const id = await site.open({ steps: [{ text: "Ebb." }, { text: "Flood." }] })

@@ -14,53 +14,60 @@ import { Ticked } from "../ui/ticked.tsx"
 import { Details } from "./details.tsx"
 import type { TabProps } from "./inspector.tsx"
 import { Loaded } from "./loaded.tsx"
-import { Nothing, Remark } from "./section.tsx"
+import { Nothing } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
 import { UndoDialog } from "./undo-dialog.tsx"
 
 const says = texts.inspector.changes
 const perPage = 20
 
-/** What the session changed, by turn, newest first. */
+/** What the session changed, by turn, newest first; with `at`, what it had changed by then. */
 export function ChangesTab({ id, at }: TabProps) {
-  const [pages, setPages] = useState<readonly (number | null)[]>([null])
-  return (
-    <>
-      {at !== null && <Remark>{texts.inspector.asOfNow}</Remark>}
-      {pages.map((before, page) => (
-        <ChangesPage
-          key={before ?? "newest"}
-          id={id}
-          before={before}
-          isLast={page === pages.length - 1}
-          onMore={(next) => setPages([...pages, next])}
-        />
-      ))}
-    </>
-  )
+  const [opened, setOpened] = useState<{ at: number | null; pages: readonly (number | null)[] }>({ at, pages: [null] })
+  // Where pages begin depends on which turn is the newest.
+  const pages = opened.at === at ? opened.pages : [null]
+  return pages.map((before, page) => (
+    <ChangesPage
+      key={before ?? "newest"}
+      id={id}
+      at={at}
+      before={before}
+      isLast={page === pages.length - 1}
+      onMore={(next) => setOpened({ at, pages: [...pages, next] })}
+    />
+  ))
 }
 
 function ChangesPage({
   id,
+  at,
   before,
   isLast,
   onMore,
 }: {
   id: string
+  at: number | null
   before: number | null
   isLast: boolean
   onMore: (next: number) => void
 }) {
   const state = useSessionState(id)
-  const query = { limit: perPage, ...(before === null ? {} : { before }) }
-  const changes = useApi("GET /api/sessions/:id/changes", { params: { id }, query }, { version: state?.seq })
+  const query = { limit: perPage, ...(before === null ? {} : { before }), ...(at === null ? {} : { at }) }
+  const version = at === null ? state?.seq : null
+  const changes = useApi("GET /api/sessions/:id/changes", { params: { id }, query }, { version })
   return (
     <Loaded query={changes}>
       {({ turns, next }) => (
         <>
           {turns.length === 0 && before === null && <Nothing>{says.empty}</Nothing>}
-          {turns.map((turn, at) => (
-            <TurnView key={turn.seq} session={id} turn={turn} isFirst={before === null && at === 0} />
+          {turns.map((turn, place) => (
+            <TurnView
+              key={turn.seq}
+              session={id}
+              turn={turn}
+              isFirst={before === null && place === 0}
+              canAct={at === null}
+            />
           ))}
           {isLast && next !== null && (
             <Button look="quiet" className="m-3" onClick={() => onMore(next)}>
@@ -73,7 +80,17 @@ function ChangesPage({
   )
 }
 
-function TurnView({ session, turn, isFirst }: { session: string; turn: TurnChanges; isFirst: boolean }) {
+function TurnView({
+  session,
+  turn,
+  isFirst,
+  canAct,
+}: {
+  session: string
+  turn: TurnChanges
+  isFirst: boolean
+  canAct: boolean
+}) {
   const state = useSessionState(session)
   const [undoing, setUndoing] = useState(false)
   const title = turn.turn === null ? says.saved(turn.by ?? "") : (turn.task ?? says.turn)
@@ -87,7 +104,7 @@ function TurnView({ session, turn, isFirst }: { session: string; turn: TurnChang
           <span className="shrink-0 rounded-full bg-warn-soft px-2 py-0.5 text-xs text-warn">{says.undone}</span>
         )}
         <SeqLink session={session} seq={turn.seq} />
-        {id !== null && (
+        {id !== null && canAct && (
           <Button
             look="quiet"
             size="small"

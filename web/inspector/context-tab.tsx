@@ -11,23 +11,24 @@ import { Details } from "./details.tsx"
 import type { TabProps } from "./inspector.tsx"
 import { Loaded } from "./loaded.tsx"
 import { PromptDiff, PromptSections } from "./prompt-view.tsx"
-import { Remark, Section } from "./section.tsx"
+import { Section } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
 import { UsageTable } from "./usage-table.tsx"
+import { useStateAt } from "./use-state-at.ts"
 
 const says = texts.inspector.context
 
 /** What the model sees, how much of it there is, and what it took. */
 export function ContextTab({ id, at }: TabProps) {
-  const state = useSessionState(id)
-  const context = useApi("GET /api/sessions/:id/context", { params: { id } }, { version: state?.seq })
+  const state = useStateAt(id, at)
+  const given = { params: { id }, query: at === null ? {} : { at } }
+  const context = useApi("GET /api/sessions/:id/context", given, { version: at === null ? state?.seq : null })
   return (
     <>
-      {at !== null && <Remark>{texts.inspector.asOfNow}</Remark>}
       <Loaded query={context}>
         {({ size, parts, compactions }) => (
           <>
-            <Section title={says.next} aside={<CompactButton id={id} />}>
+            <Section title={says.next} aside={at === null && <CompactButton id={id} />}>
               {size ? (
                 <p className="text-sm">
                   <span className="font-medium">{says.used(size.used, size.window)}</span>{" "}
@@ -64,8 +65,8 @@ export function ContextTab({ id, at }: TabProps) {
           </>
         )}
       </Loaded>
-      <Prompt id={id} />
-      <Diff id={id} />
+      <Prompt id={id} at={at} />
+      <Diff id={id} at={at} />
     </>
   )
 }
@@ -108,13 +109,17 @@ function CompactButton({ id }: { id: string }) {
   )
 }
 
-function Prompt({ id }: { id: string }) {
-  const version = useSessionState(id)?.branch.prompts.at(-1)?.seq ?? null
-  const prompt = useApi("GET /api/sessions/:id/prompt", { params: { id } }, { version })
+/** What would be sent now; of the past, what had been sent: nobody knows the files any more that the next was made of. */
+function Prompt({ id, at }: TabProps) {
+  const { prompts, version } = usePrompts(id, at)
+  const isKnown = at === null || prompts !== 0
+  const given = { params: { id }, query: at === null ? {} : { at, sent: "true" as const } }
+  const prompt = useApi("GET /api/sessions/:id/prompt", given, { enabled: at === null || (prompts ?? 0) > 0, version })
   return (
     <Section
       title={says.prompt}
       aside={
+        isKnown &&
         prompt.data && (
           <span className="text-xs text-ink-faint">
             {says.sections(prompt.data.sections.length, prompt.data.tokens)}
@@ -122,22 +127,32 @@ function Prompt({ id }: { id: string }) {
         )
       }
     >
-      <Loaded query={prompt}>{({ sections }) => <PromptSections sections={sections} />}</Loaded>
+      {isKnown ? (
+        <Loaded query={prompt}>{({ sections }) => <PromptSections sections={sections} />}</Loaded>
+      ) : (
+        <NothingSent />
+      )}
     </Section>
   )
 }
 
-function Diff({ id }: { id: string }) {
-  const prompts = useSessionState(id)?.branch.prompts.length ?? 0
-  const version = useSessionState(id)?.branch.prompts.at(-1)?.seq ?? null
-  const diff = useApi("GET /api/sessions/:id/prompt/diff", { params: { id } }, { enabled: prompts > 0, version })
+function Diff({ id, at }: TabProps) {
+  const { prompts, version } = usePrompts(id, at)
+  const given = { params: { id }, query: at === null ? {} : { at } }
+  const diff = useApi("GET /api/sessions/:id/prompt/diff", given, { enabled: (prompts ?? 0) > 0, version })
   return (
     <Section title={says.diff}>
-      {prompts === 0 ? (
-        <p className="text-sm text-ink-faint">{says.nothingSent}</p>
-      ) : (
-        <Loaded query={diff}>{(shown) => <PromptDiff diff={shown} />}</Loaded>
-      )}
+      {prompts === 0 ? <NothingSent /> : <Loaded query={diff}>{(shown) => <PromptDiff diff={shown} />}</Loaded>}
     </Section>
   )
+}
+
+function NothingSent() {
+  return <p className="text-sm text-ink-faint">{says.nothingSent}</p>
+}
+
+/** How many prompts the state knows of, and which was the last: what is told of them is read anew with the next. */
+function usePrompts(id: string, at: number | null): { prompts: number | undefined; version: number | null } {
+  const prompts = useStateAt(id, at)?.branch.prompts
+  return { prompts: prompts?.length, version: prompts?.at(-1)?.seq ?? null }
 }

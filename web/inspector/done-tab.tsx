@@ -6,7 +6,7 @@ import { CheckFact } from "./check-fact.tsx"
 import type { TabProps } from "./inspector.tsx"
 import { Nothing, Section } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
-import { useStateAt } from "./use-past.ts"
+import { useStateAt } from "./use-state-at.ts"
 
 const says = texts.inspector.done
 

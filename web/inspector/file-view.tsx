@@ -18,7 +18,7 @@ type Shown = AnswerOf<Api["GET /api/sessions/:id/file"]>
 const says = texts.inspector.files
 
 /** A file as it is now; it can be edited, and is saved only over what was seen. */
-export function FileView({ session, path }: { session: string; path: string }) {
+export function FileView({ session, path, canEdit = true }: { session: string; path: string; canEdit?: boolean }) {
   const version = useSessionState(session)?.seq
   const [draft, setDraft] = useState<{ text: string; before: string | null } | null>(null)
   const given = { params: { id: session }, query: { path } }
@@ -39,20 +39,24 @@ export function FileView({ session, path }: { session: string; path: string }) {
             onClose={() => void reload()}
           />
         ) : (
-          <FileText path={path} shown={shown} onEdit={() => setDraft({ text: shown.text ?? "", before: shown.hash })} />
+          <FileText
+            path={path}
+            shown={shown}
+            onEdit={canEdit ? () => setDraft({ text: shown.text ?? "", before: shown.hash }) : null}
+          />
         )
       }
     </Loaded>
   )
 }
 
-function FileText({ path, shown, onEdit }: { path: string; shown: Shown; onEdit: () => void }) {
+function FileText({ path, shown, onEdit }: { path: string; shown: Shown; onEdit: (() => void) | null }) {
   const { text, bytes: size } = shown
   return (
     <>
       <div className="mb-2 flex items-center gap-2">
         <span className="grow text-xs text-ink-faint">{bytes(size)}</span>
-        {text !== null && shown.hash !== null && (
+        {onEdit && text !== null && shown.hash !== null && (
           <Button size="small" onClick={onEdit}>
             {says.edit}
           </Button>

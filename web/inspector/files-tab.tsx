@@ -13,19 +13,19 @@ import { Remark } from "./section.tsx"
 
 const says = texts.inspector.files
 
-/** The files of the workspace, as they are now. */
+/** The files of the workspace, as they are now: the disk keeps no past. */
 export function FilesTab({ id, at }: TabProps) {
   const [path, setPath] = useState<string | null>(null)
   return (
     <>
-      {at !== null && <Remark>{texts.inspector.asOfNow}</Remark>}
+      {at !== null && <Remark>{says.asOfNow}</Remark>}
       {path !== null && (
         <div className="p-3">
           <Button look="quiet" size="small" className="mb-2" onClick={() => setPath(null)}>
             <ChevronLeft size={14} aria-hidden /> {says.tree}
           </Button>
           <p className="mb-2 px-1 font-mono text-xs wrap-anywhere">{path}</p>
-          <FileView key={path} session={id} path={path} />
+          <FileView key={path} session={id} path={path} canEdit={at === null} />
         </div>
       )}
       {/* It stays as it was opened while a file is looked at. */}

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react"
+import type { Api } from "../../src/server/contract/api.ts"
+import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
 import type { Evidence } from "../../src/session/event/common.ts"
 import type { Why } from "../../src/session/view/why.ts"
 import { useCell } from "../live/cell.ts"
@@ -20,7 +22,7 @@ import { NextSteps } from "./next-steps.tsx"
 import { Nothing, Section } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
 import { Timeline, Trace } from "./timeline.tsx"
-import { useStateAt, useWhyAt } from "./use-past.ts"
+import { useWhyAt } from "./use-why-at.ts"
 
 const says = texts.inspector.why
 
@@ -44,12 +46,7 @@ function WhyNow({ id }: { id: string }) {
           <>
             {turn !== null && <Chosen />}
             <Told id={id} why={why} canAct />
-            {timeline.data && (
-              <>
-                <Trace session={id} entries={timeline.data.trace} />
-                <Timeline session={id} entries={timeline.data.view.shown} answers={timeline.data.view.answers} />
-              </>
-            )}
+            <Steered id={id} timeline={timeline.data} />
           </>
         )
       }
@@ -59,13 +56,29 @@ function WhyNow({ id }: { id: string }) {
 
 function WhyThen({ id, at }: { id: string; at: number }) {
   const why = useWhyAt(id, at)
-  const state = useStateAt(id, at)
+  const timeline = useApi("GET /api/sessions/:id/timeline", { params: { id }, query: { at } })
   if (why === undefined) return <Nothing>{texts.loading}</Nothing>
   if (why === null) return <Nothing>{says.empty}</Nothing>
   return (
     <>
       <Told id={id} why={why} canAct={false} />
-      {state && <Timeline session={id} entries={state.branch.timeline} answers={[]} />}
+      <Steered id={id} timeline={timeline.data} />
+    </>
+  )
+}
+
+function Steered({
+  id,
+  timeline,
+}: {
+  id: string
+  timeline: AnswerOf<Api["GET /api/sessions/:id/timeline"]> | undefined
+}) {
+  if (!timeline) return null
+  return (
+    <>
+      <Trace session={id} entries={timeline.trace} />
+      <Timeline session={id} entries={timeline.view.shown} answers={timeline.view.answers} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Row } from "../../src/server/contract/common.ts"
 import { emptyState } from "../../src/session/empty-state.ts"
 import { stopCodes } from "../../src/session/event/turn.ts"
 import type { SessionState } from "../../src/session/state.ts"
-import { isUnread, standingOf, toneOf, wantsPerson } from "./standing.ts"
+import { isUnread, standingOf, standingThen, toneOf, wantsPerson } from "./standing.ts"
 import { rowOf } from "./test-row.ts"
 
 const row = (given: Partial<Row>): Row => rowOf({ id: "a", seq: 10, ...given })
@@ -47,6 +47,16 @@ describe("how a session stands", () => {
     const open = state(12, { log: { turn: { id: "t" } } })
     expect(standingOf(row({ status: "interrupted" }), open)).toBe("interrupted")
     expect(standingOf(row({ status: "running" }), open)).toBe("working")
+  })
+
+  it("is told of the past by the state alone", () => {
+    const stopped = { stop: { code: "answered" } }
+    expect(standingThen(state(0))).toBe("new")
+    expect(standingThen(state(4, { log: { turn: { id: "t" } }, branch: stopped }))).toBe("working")
+    expect(standingThen(state(5, { log: { turn: { id: "t" }, asks: { open: [{ seq: 5 }], answered: [] } } }))).toBe(
+      "waits",
+    )
+    expect(standingThen(state(6, { branch: stopped }))).toBe("finished")
   })
 
   it("puts damage and trouble before everything else", () => {

@@ -49,6 +49,13 @@ export function standingOf(row: Row, state?: SessionState): Standing {
   return afterStop(isNewer ? (state.branch.stop?.code ?? null) : row.stop)
 }
 
+/** How a session stood at an event. Who was at work on it then nobody knows: a turn that is open counts as worked on. */
+export function standingThen({ log, branch }: SessionState): Standing {
+  if (log.newer) return "newer"
+  if (log.asks.open.length > 0) return "waits"
+  return log.turn === null ? afterStop(branch.stop?.code ?? null) : "working"
+}
+
 /** Something happened in it that nobody has looked at. One that was never opened here is not called unread. */
 export function isUnread(row: Row): boolean {
   return row.readSeq !== null && row.readSeq < row.seq && row.status !== "running"

@@ -1,9 +1,10 @@
 import { GitFork } from "lucide-react"
+import { useStateAt } from "../inspector/use-state-at.ts"
 import { lineageOf } from "../live/lineage.ts"
 import { modelName } from "../live/model-name.ts"
 import { useApi } from "../live/queries.ts"
 import { useRow } from "../live/rows.ts"
-import { standingOf } from "../live/standing.ts"
+import { standingOf, standingThen } from "../live/standing.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { nameOf } from "../sessions/words.ts"
 import { texts } from "../texts.ts"
@@ -15,13 +16,14 @@ import { SessionTitle } from "./session-title.tsx"
 
 const words = texts.shell.header
 
-/** What the session is, where it works and how it stands; what can be done with it. */
-export function SessionHeader({ id }: { id: string }) {
+/** What the session is, where it works and how it stands, now or then; what can be done with it. */
+export function SessionHeader({ id, at }: { id: string; at: number | null }) {
   const row = useRow(id)
   const state = useSessionState(id)
   const title = state?.log.title ?? row?.title ?? null
   const workspace = state?.log.workspace ?? row?.workspace
-  const standing = row && standingOf(row, state)
+  const then = useStateAt(id, at)
+  const standing = at === null ? row && standingOf(row, state) : then && standingThen(then)
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-1.5 border-b border-line px-2 py-1 md:px-3">
       <SessionsButton />
@@ -38,9 +40,9 @@ export function SessionHeader({ id }: { id: string }) {
               {nameOf(workspace)}
             </span>
           )}
-          {state && (
-            <span title={state.log.model ?? undefined} className="truncate max-md:hidden">
-              {state.log.model === null ? words.ownModel : modelName(state.log.model)}
+          {then && (
+            <span title={then.log.model ?? undefined} className="truncate max-md:hidden">
+              {then.log.model === null ? words.ownModel : modelName(then.log.model)}
             </span>
           )}
           <Lineage id={id} />

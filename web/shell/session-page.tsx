@@ -42,7 +42,7 @@ export function SessionPage({ id }: { id: string }) {
   return (
     <>
       <main aria-label={texts.shell.panes.session} className="relative flex min-w-0 grow flex-col">
-        <SessionHeader id={id} />
+        <SessionHeader id={id} at={at} />
         <SessionStates id={id} />
         <DemoBar id={id} />
         <ErrorBoundary>

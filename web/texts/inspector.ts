@@ -12,7 +12,6 @@ export const inspectorTexts = {
     InspectorTab,
     string
   >,
-  asOfNow: "This tab shows how things are now, not as they were then.",
   couldNotLoad: "This could not be read.",
   goToEvent: (seq: number) => `Go to event ${number(seq)}`,
 
@@ -158,6 +157,7 @@ export const inspectorTexts = {
 
   files: {
     tree: "Files of the workspace",
+    asOfNow: "The disk keeps no past: these are the files as they are now. Changes tells what had changed by then.",
     empty: "This directory is empty.",
     more: "There are more than are shown.",
     edit: "Edit",
