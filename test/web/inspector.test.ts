@@ -40,6 +40,11 @@ it("says why it stopped, what is done, what was changed and what the model sees"
   await why.getByRole("heading", { name: texts.cards.stop.words("completed-verified").title }).waitFor()
   await why.getByRole("heading", { name: says.why.evidenceFor }).waitFor()
   await why.getByText("reef.txt was changed").first().waitFor()
+  const decided = why.getByRole("region", { name: says.why.timeline })
+  await decided.getByText(says.why.decided.completion_complete).first().waitFor()
+  expect(await decided.getByText("policy-stage=").count()).toBe(0)
+  await decided.getByRole("button", { name: /^Verified/ }).click()
+  await decided.getByText("policy-stage=definition_of_done").waitFor()
 
   const done = await openTab(page, says.tabs.done)
   await done.getByText("Name the reef", { exact: true }).waitFor()

@@ -4,6 +4,8 @@ import type { TraceEntry } from "../../src/session/view/trace.ts"
 import { time } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
+import { Ticked } from "../ui/ticked.tsx"
+import { Details } from "./details.tsx"
 import { Fact } from "./fact.tsx"
 import { Section } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
@@ -11,7 +13,7 @@ import { SeqLink } from "./seq-link.tsx"
 const says = texts.inspector.why
 const shownAtFirst = 12
 
-type Entry = TimelineEntry & { explanation?: string }
+type Entry = TimelineEntry & { explanation: string }
 
 /** How the work was steered: each decision and note, newest first. */
 export function Timeline({
@@ -31,10 +33,12 @@ export function Timeline({
       {answers.length > 0 && (
         <dl className="mb-2 grid gap-1 rounded-md bg-sunken px-3 py-2 text-sm">
           {answers.map(({ heading, text, seq }) => (
-            <div key={`${heading} ${text}`} className="flex items-baseline gap-2">
-              <dt className="shrink-0 text-xs text-ink-faint">{heading}</dt>
-              <dd className="flex min-w-0 grow items-baseline gap-2">
-                <span className="min-w-0 grow break-words">{text}</span>
+            <div key={`${heading} ${text}`}>
+              <dt className="text-xs text-ink-faint">{heading}</dt>
+              <dd className="flex items-baseline gap-2">
+                <span className="min-w-0 grow wrap-anywhere">
+                  <Ticked text={text} />
+                </span>
                 {seq !== null && <SeqLink session={session} seq={seq} />}
               </dd>
             </div>
@@ -46,11 +50,13 @@ export function Timeline({
         {shown.map((entry) => (
           <li key={`${entry.seq} ${entry.kind}`} className="border-l-2 border-line py-1 pl-3 text-sm">
             <div className="flex items-baseline gap-2 text-xs text-ink-faint">
-              <span className="font-mono">{entry.kind}</span>
+              <span className="min-w-0">{headingOf(entry)}</span>
               <span className="grow">{time(entry.at)}</span>
               <SeqLink session={session} seq={entry.seq} />
             </div>
-            <p className="break-words">{entry.explanation ?? entry.summary}</p>
+            <Details line={<Reason summary={entry.summary} />}>
+              <p className="py-1 font-mono text-xs wrap-anywhere text-ink-soft">{entry.explanation}</p>
+            </Details>
           </li>
         ))}
       </ol>
@@ -60,6 +66,22 @@ export function Timeline({
         </Button>
       )}
     </Section>
+  )
+}
+
+/** What was decided; where the work went from there, the way in which it is gone about. */
+function headingOf({ kind, mode }: Entry): string {
+  const what = says.decided[kind]
+  const moves = kind === "route" || kind === "handoff" || kind === "reentry" || kind === "plan_refresh"
+  return moves ? says.decidedIn(what, texts.transcript.modes[mode]) : what
+}
+
+function Reason({ summary }: { summary: string }) {
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      {/* What it begins with is said by the heading. */}
+      <Ticked text={summary.replace(/^[a-z]+: /, "")} />
+    </span>
   )
 }
 
@@ -75,7 +97,7 @@ export function Trace({ session, entries }: { session: string; entries: readonly
             session={session}
             tone="context"
             seq={seq}
-            detail={[`${stage}, ${outcome}`, ...evidenceSummary].join(" · ")}
+            detail={[stageOf(stage, outcome), ...others(evidenceSummary, summary)].join(" · ")}
           >
             {summary}
           </Fact>
@@ -84,3 +106,9 @@ export function Trace({ session, entries }: { session: string; entries: readonly
     </Section>
   )
 }
+
+const stageOf = (stage: string, outcome: string) =>
+  `${says.stages[stage] ?? stage} ${says.outcomes[outcome] ?? outcome}`
+
+const others = (evidence: readonly string[], said: string) =>
+  [...new Set(evidence)].filter((fact) => !said.includes(fact))

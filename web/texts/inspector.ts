@@ -1,4 +1,5 @@
 import type { Strength } from "../../src/session/event/common.ts"
+import type { TimelineEntry } from "../../src/session/state.ts"
 import type { Next, Why } from "../../src/session/view/why.ts"
 import type { InspectorTab } from "../live/inspector.ts"
 import { count, number, tokens } from "./amounts.ts"
@@ -58,8 +59,40 @@ export const inspectorTexts = {
     next: "What you can do",
     timeline: "How it was decided",
     timelineEmpty: "No decision was noted.",
+    decided: {
+      route: "How it began",
+      handoff: "Went on",
+      reentry: "Went back",
+      plan_refresh: "Planned anew",
+      clarify_continue: "Asked again",
+      clarify_exit: "Asked no more",
+      verify_observation: "Verification",
+      verify_skip: "Verification",
+      completion_check: "Is it done?",
+      completion_continue: "Not done yet",
+      completion_complete: "The end",
+      completion_finalize: "The end",
+      repair_retry: "Tried to mend it",
+      repair_fail: "Could not mend it",
+    } satisfies Record<TimelineEntry["kind"], string>,
+    decidedIn: (what: string, mode: string) => `${what}: ${mode.toLowerCase()}`,
     more: (left: number) => `Show ${number(left)} earlier`,
     trace: "How it came to its end",
+    stages: {
+      continuation_check: "Is there work left?",
+      definition_of_done: "Is it done?",
+      text_loop: "Does it repeat itself?",
+      repair: "Can it be mended?",
+      verification: "Is it proven?",
+    } as Readonly<Record<string, string>>,
+    outcomes: {
+      accept: "its word was taken",
+      continue: "it had to go on",
+      finalize: "it was stopped",
+      complete: "it ended",
+      retry: "it tried again",
+      recovered: "it went on",
+    } as Readonly<Record<string, string>>,
     undone: "Its changes were undone.",
     asks: "Waits for an answer",
   },
@@ -130,7 +163,7 @@ export const inspectorTexts = {
     used: (used: number, window: number | null) =>
       window === null ? `${tokens(used)} tokens` : `${tokens(used)} of ${tokens(window)} tokens`,
     share: (percent: number) => `${percent}% full`,
-    threshold: (at: number) => `Made smaller from ${tokens(at)} tokens on`,
+    threshold: (at: number) => `made smaller from ${tokens(at)} on`,
     next: "The next request",
     parts: { prompt: "Prompt", tools: "Tools", messages: "Messages" },
     prompt: "What the model is told",
