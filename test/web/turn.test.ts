@@ -45,6 +45,8 @@ it("streams an answer, asks before a command, shows what it changed, verifies it
   await ask.getByText(texts.cards.ask.approved.once).waitFor()
 
   await items(page, "check").filter({ hasText: "npm test" }).filter({ hasText: "passed" }).first().waitFor()
+  // That the checks have not run yet is no news above one that passed.
+  expect(await items(page, "mode").last().textContent()).toBe(texts.transcript.modes.verify)
   const stop = await stopCard(page)
   await expect.poll(() => stop.textContent()).toContain(texts.cards.stop.words("completed-verified").title)
   expect(readFileSync(join(site.workspace, "sum.js"), "utf8")).toContain("a + b")

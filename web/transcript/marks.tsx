@@ -63,7 +63,8 @@ export function ModeMark({ item }: ItemProps<"mode">) {
   const words = texts.transcript.modes[item.mode]
   return (
     <Mark item={item} icon={Route} name={words}>
-      {words} — {item.reason}
+      {/* Why it has to be proven is told by what comes of that, right below. */}
+      {item.mode === "verify" ? words : `${words} — ${item.reason}`}
     </Mark>
   )
 }
