@@ -139,3 +139,18 @@ it("shows the session as it was at any event, and goes back to now", async () =>
   expect(await messageBox(page).isEnabled()).toBe(true)
   await expectSameInNewTab(site, page, id)
 })
+
+it("calls nothing under way once the turn has ended without success", async () => {
+  const site = await setSite()
+  site.put("package.json", '{ "name": "kelp", "type": "module", "scripts": { "test": "exit 1" } }\n')
+  const claims = Array.from({ length: 12 }, () => ({ text: "It is mended." }))
+  const id = await site.open({
+    steps: [{ toolCalls: [{ name: "write", arguments: { path: "reef.js", content: "" } }] }, ...claims],
+  })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Mend the reef")
+  await stopCard(page)
+  const done = await openTab(page, says.tabs.done)
+  await done.getByText(texts.cards.stop.words("text-loop").title).waitFor()
+  expect(await done.getByText(says.done.status.fixing).count()).toBe(0)
+})

@@ -1,4 +1,5 @@
-import type { Attempt, Done } from "../../src/session/state.ts"
+import type { Attempt, Done, SessionState } from "../../src/session/state.ts"
+import { type StopWords, stopWords } from "../texts/stops.ts"
 import { texts } from "../texts.ts"
 import { TodoList } from "../transcript/cards/todo-list.tsx"
 import { classes } from "../ui/classes.ts"
@@ -27,14 +28,7 @@ export function DoneTab({ id, at }: TabProps) {
   if (!done) return <Nothing>{says.empty}</Nothing>
   return (
     <>
-      <Section
-        title={says.task}
-        aside={
-          <span className={classes("rounded-full px-2 py-0.5 text-xs font-medium", statusLooks[done.status])}>
-            {says.status[done.status]}
-          </span>
-        }
-      >
+      <Section title={says.task} aside={<Status state={state} status={done.status} />}>
         <p className="line-clamp-6 text-sm wrap-anywhere">{done.task}</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-faint">
           {done.touchedCount > 0 && <span>{says.touched(done.touchedCount)}</span>}
@@ -67,6 +61,27 @@ export function DoneTab({ id, at }: TabProps) {
         ))}
       </Section>
     </>
+  )
+}
+
+const stopLooks = {
+  good: "bg-good-soft text-good",
+  plain: "bg-sunken text-ink-soft",
+  warn: "bg-warn-soft text-warn",
+  bad: "bg-bad-soft text-bad",
+} as const satisfies Record<StopWords["tone"], string>
+
+const underWay: ReadonlySet<Done["status"]> = new Set(["in-progress", "verifying", "fixing"])
+
+/** How far it is. Nothing is under way where no turn is open: how the last one ended is. */
+function Status({ state, status }: { state: SessionState; status: Done["status"] }) {
+  const { stop } = state.branch
+  const ended = state.log.turn === null && stop && underWay.has(status) ? stopWords(stop.code) : null
+  const look = ended ? stopLooks[ended.tone] : statusLooks[status]
+  return (
+    <span className={classes("rounded-full px-2 py-0.5 text-xs font-medium", look)}>
+      {ended?.title ?? says.status[status]}
+    </span>
   )
 }
 
