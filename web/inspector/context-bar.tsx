@@ -7,26 +7,28 @@ type Part = { kind: "prompt" | "tools" | "messages"; name: string; tokens: numbe
 const says = texts.inspector.context
 const grounds = { prompt: "bg-accent", tools: "bg-info", messages: "bg-warn" } as const
 
-/** What the next request holds, part by part, as a bar and as a list. */
-export function ContextBar({ parts, window }: { parts: readonly Part[]; window: number | null }) {
+/** What the next request holds, part by part, as a bar of what it may hold and as a list. */
+export function ContextBar({ parts, room }: { parts: readonly Part[]; room: number | null }) {
   const sum = parts.reduce((all, part) => all + part.tokens, 0)
   if (sum === 0) return null
-  const whole = Math.max(window ?? sum, sum)
+  const whole = room === null ? null : Math.max(room, sum)
   const kinds = (["prompt", "tools", "messages"] as const).map((kind) => {
     const own = parts.filter((part) => part.kind === kind)
     return { kind, own, tokens: own.reduce((all, part) => all + part.tokens, 0) }
   })
   return (
     <>
-      <div aria-hidden className="my-2 flex h-2 overflow-hidden rounded-full bg-sunken">
-        {kinds.map(({ kind, tokens: size }) => (
-          <span
-            key={kind}
-            className={classes("h-full min-w-px", grounds[kind])}
-            style={{ width: `${(size / whole) * 100}%` }}
-          />
-        ))}
-      </div>
+      {whole !== null && (
+        <div aria-hidden className="my-2 flex h-2 overflow-hidden rounded-full bg-sunken">
+          {kinds.map(({ kind, tokens: size }) => (
+            <span
+              key={kind}
+              className={classes("h-full min-w-px", grounds[kind])}
+              style={{ width: `${(size / whole) * 100}%` }}
+            />
+          ))}
+        </div>
+      )}
       <ul className="text-xs">
         {kinds.map(({ kind, own, tokens: size }) => (
           <li key={kind} className="py-0.5">

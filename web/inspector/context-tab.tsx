@@ -31,16 +31,17 @@ export function ContextTab({ id, at }: TabProps) {
             <Section title={says.next} aside={at === null && <CompactButton id={id} />}>
               {size ? (
                 <p className="text-sm">
-                  <span className="font-medium">{says.used(size.used, size.window)}</span>{" "}
+                  <span className="font-medium">{says.used(size.used, size.window)}</span>
                   <span className="text-ink-faint">
-                    {size.window !== null && `${says.share(Math.round((size.used / size.window) * 100))}. `}
-                    {says.threshold(size.threshold)}
+                    {size.window !== null && ` · ${says.share(Math.round((size.used / size.window) * 100))}`}
+                    {` · ${says.threshold(size.threshold)}`}
                   </span>
                 </p>
               ) : (
                 <p className="text-sm text-ink-faint">{says.empty}</p>
               )}
-              <ContextBar parts={parts} window={size?.window ?? null} />
+              {/* Where nobody knows how large the window is, it is full when it is made smaller. */}
+              <ContextBar parts={parts} room={size && (size.window ?? size.threshold)} />
             </Section>
             <Section title={says.usage}>{state && <UsageTable usage={state.log.usage} />}</Section>
             <Section title={says.compactions}>
