@@ -30,7 +30,7 @@ export function Fact({
 }) {
   const { icon: Icon, ink } = looks[tone]
   return (
-    <li className="flex items-start gap-2 py-0.5 text-sm">
+    <li className="flex items-start gap-2 py-0.5 text-sm pointer-coarse:py-2">
       <Icon size={14} aria-hidden className={classes("mt-1 shrink-0", ink)} />
       <div className="min-w-0 grow break-words">
         <span className={tone === "good" || tone === "bad" ? ink : "text-ink"}>

@@ -11,7 +11,7 @@ export function SeqLink({ session, seq }: { session: string; seq: number }) {
       aria-label={texts.inspector.goToEvent(seq)}
       // Where the inspector lies over the session, it would hide what is gone to.
       onClick={() => isMedia("narrow") && closeInspector()}
-      className="shrink-0 rounded-sm px-1 font-mono text-xs text-ink-faint hover:bg-sunken hover:text-ink pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
+      className="shrink-0 rounded-sm px-1 font-mono text-xs text-ink-faint hover:bg-sunken hover:text-ink pointer-coarse:-my-2.5 pointer-coarse:inline-grid pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:place-items-center"
     >
       #{seq}
     </PageLink>

@@ -247,7 +247,7 @@ function Did({ id, why: { did } }: { id: string; why: Why }) {
       {did.files.length > 0 && (
         <ul className="mt-1">
           {did.files.map(({ path, change, seq }) => (
-            <li key={path} className="flex items-center gap-2 text-xs">
+            <li key={path} className="flex items-center gap-2 text-xs pointer-coarse:py-2">
               <span className="min-w-0 truncate font-mono">{(workspace && inWorkspace(path, workspace)) || path}</span>
               <span className="grow text-ink-faint">{says.fileChange[change]}</span>
               <SeqLink session={id} seq={seq} />
