@@ -103,3 +103,30 @@ it("denies with a reason that the model is told", async () => {
   const { events } = await site.client.call("GET /api/sessions/:id/events", { params: { id }, query: { after: 0 } })
   expect(JSON.stringify(events)).toContain("It is needed")
 })
+
+it("says what an approval covers without saying a long command again, and opens to the same facts when it is answered", async () => {
+  const site = await setSite()
+  const command = `rm -rf ${Array.from({ length: 80 }, (_, at) => `build-${at}`).join(" ")}`
+  const id = await site.open({
+    permissionMode: "workspace-write",
+    steps: [{ text: "I clear up.", toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "Cleared." }],
+  })
+  const page = await site.page(`/sessions/${id}`, { viewport: { width: 390, height: 700 } })
+  await send(page, "Clear up")
+  const ask = items(page, "ask")
+  await ask.getByText(texts.cards.ask.coversCommand).waitFor()
+  expect(await ask.getByText(command, { exact: true }).count()).toBe(2)
+  // The answer is in reach where the question is read.
+  await page.getByRole("log").evaluate((log) => log.scrollTo(0, 0))
+  await expect.poll(() => button(ask, texts.cards.ask.once).evaluate(isInSight)).toBe(true)
+  await button(ask, texts.cards.ask.once).click()
+  await ask.getByText(texts.cards.ask.approved.once).waitFor()
+  await ask.getByRole("button").first().click()
+  await ask.getByText("removes whole directories", { exact: true }).waitFor()
+  expect(await ask.getByText("active_mode=").count()).toBe(0)
+})
+
+function isInSight(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}

@@ -78,6 +78,8 @@ export const cardTexts = {
     question: "Question",
     waits: "Waits for you",
     covers: "Session and always cover",
+    coversThis: "Session and always cover exactly this.",
+    coversCommand: "Session and always cover exactly this command, in",
     once: "Once",
     session: "For this session",
     always: "Always",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { approvalFacts } from "./approval-facts.ts"
+import { approvalFacts, coveredIn, questionBeside } from "./approval-facts.ts"
 
 it("tells the command, its parts and what else there is to know", () => {
   const details = [
@@ -14,17 +14,29 @@ it("tells the command, its parts and what else there is to know", () => {
   expect(approvalFacts(details)).toEqual({
     command: "npm ci && rm -rf build",
     segments: [
-      { class: "workspace", text: "npm ci (may change files)" },
-      { class: "danger", text: "rm -rf build (removes whole directories)" },
+      { class: "workspace", text: "npm ci", because: "may change files" },
+      { class: "danger", text: "rm -rf build", because: "removes whole directories" },
     ],
-    rest: [{ name: "cwd", value: "." }],
+    rest: [],
   })
+  expect(approvalFacts("command=ls\ncwd=src")?.rest).toEqual([{ name: "cwd", value: "src" }])
+})
+
+it("says a long command once: the question has its beginning, and what is covered is this command", () => {
+  const command = `rm -rf ${"build ".repeat(40)}`
+  const asked = `May bash run \`${command}\`? It removes.`
+  expect(questionBeside(asked, command)).toBe(`May bash run \`${command.slice(0, 60)}…\`? It removes.`)
+  expect(questionBeside(asked, null)).toBe(asked)
+  expect(questionBeside("May bash run `ls`?", "ls")).toBe("May bash run `ls`?")
+  expect(coveredIn(`run in /srv/kelp: ${command}`, command)).toBe("/srv/kelp")
+  expect(coveredIn("write /srv/kelp/a.txt", null)).toBeNull()
+  expect(coveredIn("run in /srv/kelp: ls", "ls -l")).toBeNull()
 })
 
 it("takes no line of a command for a fact", () => {
   const facts = approvalFacts("command=true\n  segment=[harmless] ls\n  rm -rf /\nsegment=[danger] rm -rf / (removes)")
   expect(facts?.command).toBe("true\nsegment=[harmless] ls\nrm -rf /")
-  expect(facts?.segments).toEqual([{ class: "danger", text: "rm -rf / (removes)" }])
+  expect(facts?.segments).toEqual([{ class: "danger", text: "rm -rf /", because: "removes" }])
 })
 
 it("leaves what is written in another way as it is", () => {

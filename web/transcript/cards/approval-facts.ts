@@ -1,5 +1,5 @@
-/** A part of a command, and how much harm it may do. */
-type Segment = { class: string; text: string }
+/** A part of a command, how much harm it may do, and why. */
+type Segment = { class: string; text: string; because: string }
 
 /** What a person should see before they approve. */
 export type ApprovalFacts = {
@@ -9,7 +9,17 @@ export type ApprovalFacts = {
   rest: readonly { name: string; value: string }[]
 }
 
-const saidAlready: ReadonlySet<string> = new Set(["tool", "active_mode", "required_mode", "reason"])
+const saidAlready: ReadonlySet<string> = new Set([
+  "tool",
+  "active_mode",
+  "required_mode",
+  "reason",
+  "command",
+  "segment",
+])
+
+// Where a session works is known.
+const isWorkspace = ({ name, value }: { name: string; value: string }) => name === "cwd" && value === "."
 
 /**
  * Reads the details of an approval: a fact on each line. A line that goes on is indented, so that what a command says
@@ -24,11 +34,34 @@ export function approvalFacts(details: string): ApprovalFacts | null {
   return {
     command: all.find(({ name }) => name === "command")?.value ?? null,
     segments,
-    rest: all.filter(({ name }) => !saidAlready.has(name) && name !== "command" && name !== "segment"),
+    rest: all.filter((fact) => !saidAlready.has(fact.name) && !isWorkspace(fact)),
   }
 }
 
+const longestQuoted = 60
+
+/** A question without most of a long command that stands whole below it. */
+export function questionBeside(question: string, command: string | null): string {
+  if (command === null || command.length <= longestQuoted) return question
+  return question.replace(/`([^`]+)`/, (all, quoted: string) =>
+    quoted.length > longestQuoted ? `\`${quoted.slice(0, longestQuoted)}…\`` : all,
+  )
+}
+
+/** The directory in which an approval covers exactly the command that is asked for; null where it covers something else. */
+export function coveredIn(subject: string, command: string | null): string | null {
+  const end = `: ${command}`
+  return command !== null && subject.startsWith(runIn) && subject.endsWith(end)
+    ? subject.slice(runIn.length, -end.length)
+    : null
+}
+
+const runIn = "run in "
+
 function segmentOf(value: string): Segment {
-  const [, kind = "", text = value] = /^\[([^\]]*)\] ([\s\S]*)$/.exec(value) ?? []
-  return { class: kind, text }
+  const [, kind = "", told = value] = /^\[([^\]]*)\] ([\s\S]*)$/.exec(value) ?? []
+  const end = told.endsWith(")") ? told.lastIndexOf(" (") : -1
+  return end === -1
+    ? { class: kind, text: told, because: "" }
+    : { class: kind, text: told.slice(0, end), because: told.slice(end + 2, -1) }
 }

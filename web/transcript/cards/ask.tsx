@@ -4,6 +4,8 @@ import { texts } from "../../texts.ts"
 import { Ticked } from "../../ui/ticked.tsx"
 import { ItemFrame } from "../item-frame.tsx"
 import type { ItemProps } from "../item-props.ts"
+import { questionBeside } from "./approval-facts.ts"
+import { AskFacts, factsOf } from "./ask-facts.tsx"
 import { Fold } from "./fold.tsx"
 import { OpenAsk } from "./open-ask.tsx"
 
@@ -17,7 +19,7 @@ export function AskCard({ session, item, at }: ItemProps<"ask">) {
   if (item.state === "open") {
     const name = `${kind}, ${says.waits.toLowerCase()}: ${item.question}`
     return (
-      <ItemFrame item={item} name={name} className="overflow-hidden border border-warn/50 bg-surface shadow-float">
+      <ItemFrame item={item} name={name} className="border border-warn/50 bg-surface shadow-float">
         <OpenAsk session={session} item={item} disabled={at !== null} />
       </ItemFrame>
     )
@@ -56,13 +58,11 @@ export function AskCard({ session, item, at }: ItemProps<"ask">) {
       >
         <div className="px-3 py-2 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">
-            <Ticked text={item.question} />
+            <Ticked text={questionBeside(item.question, factsOf(item)?.command ?? null)} />
           </p>
-          {item.details && (
-            <pre className="mt-2 max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-              {item.details}
-            </pre>
-          )}
+          <div className="mt-2">
+            <AskFacts item={item} />
+          </div>
           <p className="mt-2 wrap-anywhere">{outcome}</p>
           {item.answered && <p className="text-xs text-ink-faint">{says.by(whoOf(item.answered.by))}</p>}
         </div>

@@ -1,17 +1,17 @@
 import { MessageCircleQuestion, ShieldQuestion } from "lucide-react"
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
-import { Scrollable } from "../../diff/scrollable.tsx"
 import { answer } from "../../live/actions.ts"
 import { useCell } from "../../live/cell.ts"
 import { outbox } from "../../live/outbox.ts"
-import { own } from "../../live/own.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { texts } from "../../texts.ts"
 import { Button } from "../../ui/button.tsx"
+import { classes } from "../../ui/classes.ts"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Ticked } from "../../ui/ticked.tsx"
-import { type ApprovalFacts, approvalFacts } from "./approval-facts.ts"
+import { coveredIn, questionBeside } from "./approval-facts.ts"
+import { AskFacts, factsOf } from "./ask-facts.tsx"
 import { askKey, isForPage } from "./ask-keys.ts"
 
 type Ask = Item<"ask">
@@ -38,17 +38,24 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
     setTimeout(() => setArriving(false), arrivesWithinMs)
   }
   useAskKeys(session, item, { disabled: disabled || isSending, say, onDeny: () => setDenying(true) })
+  const command = factsOf(item)?.command ?? null
   const Icon = item.as === "approval" ? ShieldQuestion : MessageCircleQuestion
   return (
     <>
       <header ref={header} className="flex items-start gap-2.5 px-4 pt-3">
         <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-warn" />
         <p className="min-w-0 grow font-medium whitespace-pre-wrap wrap-anywhere">
-          <Ticked text={item.question} />
+          <Ticked text={questionBeside(item.question, command)} />
         </p>
       </header>
-      <Details item={item} />
-      <div className="px-4 pt-2 pb-3">
+      <div className="px-4 pt-2">
+        <AskFacts item={item} />
+        {item.as === "approval" && <Covered item={item} command={command} />}
+      </div>
+      {/* In reach however long the command is; the answers to a question may themselves be long. */}
+      <div
+        className={classes("rounded-b-lg bg-surface px-4 pt-2 pb-3", item.as === "approval" && "sticky bottom-0 z-10")}
+      >
         {isSending ? (
           <p role="status" className="flex min-h-9 items-center gap-2 text-sm text-ink-soft">
             <Spinner /> {says.sending}
@@ -65,57 +72,16 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
   )
 }
 
-function Details({ item }: { item: Ask }) {
-  const { details, subject, as } = item
-  const facts = details !== null && as === "approval" ? approvalFacts(details) : null
+function Covered({ item: { subject }, command }: { item: Ask; command: string | null }) {
+  if (!subject) return null
+  // What is too long to be named is known by its hash, which tells nobody anything.
+  if (subject.startsWith("sha256 ")) return <p className="mt-1.5 text-xs text-ink-faint">{says.coversThis}</p>
+  const directory = coveredIn(subject, command)
   return (
-    <div className="px-4 pt-2">
-      {facts ? <Facts facts={facts} /> : details && <Box>{details}</Box>}
-      {as === "approval" && subject && (
-        <p className="mt-1.5 text-xs text-ink-faint">
-          {says.covers}: <span className="font-mono wrap-anywhere text-ink-soft">{subject}</span>
-        </p>
-      )}
-    </div>
-  )
-}
-
-function Box({ children }: { children: ReactNode }) {
-  return (
-    <Scrollable
-      label={says.details}
-      className="max-h-64 overflow-auto rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap wrap-anywhere"
-    >
-      {children}
-    </Scrollable>
-  )
-}
-
-const dangers: Readonly<Record<string, string>> = { danger: "text-bad", destructive: "text-bad" }
-
-function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts }) {
-  return (
-    <>
-      {command !== null && (
-        <Box>
-          <code className="font-mono text-xs leading-5">{command}</code>
-        </Box>
-      )}
-      <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
-        {segments.map(({ class: kind, text }) => (
-          <div key={`${kind} ${text}`} className="contents">
-            <dt className={own(dangers, kind) ?? "text-ink-faint"}>{kind}</dt>
-            <dd className="min-w-0 font-mono wrap-anywhere">{text}</dd>
-          </div>
-        ))}
-        {rest.map(({ name, value }) => (
-          <div key={`${name} ${value}`} className="contents">
-            <dt className="text-ink-faint">{own(says.facts, name) ?? name}</dt>
-            <dd className="min-w-0 font-mono wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <p className="mt-1.5 text-xs text-ink-faint">
+      {directory === null ? `${says.covers}: ` : `${says.coversCommand} `}
+      <span className="font-mono wrap-anywhere text-ink-soft">{directory ?? subject}</span>
+    </p>
   )
 }
 
@@ -141,7 +107,7 @@ function Approval({ say, disabled, onDeny }: { say: (body: Answer) => void; disa
 
 function Denial({ say, disabled, onBack }: { say: (body: Answer) => void; disabled: boolean; onBack: () => void }) {
   const [reason, setReason] = useState("")
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const deny = (event: FormEvent) => {
     event.preventDefault()
@@ -215,18 +181,25 @@ function Field({
   onChange: (value: string) => void
   onEscape?: () => void
   placeholder: string
-  ref?: React.Ref<HTMLInputElement>
+  ref?: Ref<HTMLTextAreaElement>
 }) {
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === "Escape") onEscape?.()
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
   return (
-    <input
+    <textarea
+      rows={1}
       ref={ref}
       aria-label={name}
       value={value}
       placeholder={placeholder}
       maxLength={20_000}
       onChange={({ target }) => onChange(target.value)}
-      onKeyDown={({ key }) => key === "Escape" && onEscape?.()}
-      className="min-h-9 min-w-40 grow basis-60 rounded-lg border border-line-strong bg-ground px-3 text-sm placeholder:text-ink-faint pointer-coarse:min-h-11"
+      onKeyDown={press}
+      className="field-sizing-content max-h-40 min-h-9 min-w-0 grow basis-60 resize-none rounded-lg border border-line-strong bg-ground px-3 py-1.5 text-sm placeholder:text-ink-faint max-sm:basis-full pointer-coarse:min-h-11 pointer-coarse:py-2 pointer-coarse:text-base"
     />
   )
 }
@@ -266,7 +239,7 @@ function useAskKeys(
   const isMine = newest === ask && !disabled
   useEffect(() => {
     if (!isMine) return
-    const press = (event: KeyboardEvent) => {
+    const press = (event: globalThis.KeyboardEvent) => {
       const meant = isForPage(event) ? askKey(event.key, as, options.length) : null
       if (meant === null) return
       event.preventDefault()
