@@ -78,6 +78,8 @@ it("takes the answer to a question, by the keyboard, and goes on with it", async
   await page.getByRole("log").focus()
   await page.keyboard.press("2")
   await ask.getByText(texts.cards.ask.chosen("green")).waitFor()
+  // The card says what the call of the tool would say again.
+  expect(await items(page, "tool").count()).toBe(0)
   await items(page, "answer").getByText("Green it is.").waitFor()
   await stopCard(page)
   await expectSameInNewTab(site, page, id)

@@ -17,7 +17,8 @@ export function rowsOf(
   { first, dayOf, queued = false }: { first: number; dayOf: (at: string) => string; queued?: boolean },
 ): Row[] {
   const shown = queued ? items.filter((item) => !waits(item)) : items
-  const said = shown.filter(saysSomething).filter(isLastOfRewinds)
+  const asked = new Set(items.flatMap((item) => (item.kind === "ask" && item.as === "question" ? [callOf(item)] : [])))
+  const said = shown.filter(saysSomething).filter(isLastOfRewinds).filter(isNoQuestion(asked))
   let today = first > 1 && said[0] ? dayOf(said[0].at) : null
   const there = new Set<string>()
   const rows = said.map((item): Row => {
@@ -42,6 +43,13 @@ function saysSomething(item: TranscriptItem): boolean {
   if (item.kind === "mode") return item.mode !== "execute"
   return item.kind !== "answer" || item.state !== "whole" || item.text !== "" || item.reasoning !== ""
 }
+
+// The card of a question says all that its call does.
+const isNoQuestion = (asked: ReadonlySet<string>) => (item: TranscriptItem) =>
+  item.kind !== "tool" || item.name !== "ask" || !asked.has(callOf(item))
+
+// Models use the ids of calls again.
+const callOf = ({ turn, call }: { turn: string | null; call: string | null }) => `${turn} ${call}`
 
 // Who went back more than once sees it said once.
 function isLastOfRewinds(item: TranscriptItem, at: number, all: readonly TranscriptItem[]): boolean {
