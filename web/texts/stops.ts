@@ -78,7 +78,11 @@ const stopTexts = {
   "token-budget": { title: "Token budget used up", tone: "warn", meaning: "It used as many tokens as it may." },
   "cost-budget": { title: "Cost budget used up", tone: "warn", meaning: "It cost as much as it may." },
   "time-limit": { title: "Time limit reached", tone: "warn", meaning: "It took as long as it may." },
-  cancelled: { title: "Stopped by a person", tone: "plain", meaning: "Somebody stopped it." },
+  cancelled: {
+    title: "Stopped by a person",
+    tone: "plain",
+    meaning: "What was done by then stays. It can be taken up again.",
+  },
   superseded: {
     title: "Interrupted by a new message",
     tone: "plain",

@@ -2,6 +2,7 @@ import { CircleAlert, Unplug } from "lucide-react"
 import { shortTime } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import type { ItemProps } from "./item-props.ts"
+import { useIsSaidAtEnd } from "./list-facts.ts"
 
 /** How an answer ended, where that was not as it should: it is said where it happened. */
 export function AnswerEnd({ item, at }: Pick<ItemProps<"answer">, "item" | "at">) {
@@ -19,6 +20,7 @@ export function AnswerEnd({ item, at }: Pick<ItemProps<"answer">, "item" | "at">
 
 function Failed({ item: { failure, note } }: Pick<ItemProps<"answer">, "item">) {
   const { failedKinds, retryAt } = texts.transcript
+  const isSaidBelow = useIsSaidAtEnd(note)
   return (
     <div className="mt-2 flex items-start gap-2 rounded-lg border border-bad/30 bg-bad-soft px-3 py-2 text-sm text-bad">
       <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
@@ -27,7 +29,7 @@ function Failed({ item: { failure, note } }: Pick<ItemProps<"answer">, "item">) 
           {failedKinds[failure?.kind ?? "other"]}
           {failure?.status ? ` (${failure.status})` : ""}
         </p>
-        {note && <p>{note}</p>}
+        {note && !isSaidBelow && <p>{note}</p>}
         {failure?.retryAt && <p>{retryAt(shortTime(failure.retryAt))}</p>}
       </div>
     </div>

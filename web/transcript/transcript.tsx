@@ -10,7 +10,7 @@ import { useRoute } from "../live/route.ts"
 import { firstOf, isAtHead, type LogEvent } from "../live/window.ts"
 import { unsentOf } from "./input-unsent.ts"
 import { List } from "./list.tsx"
-import { type ListFacts, ListFactsContext } from "./list-facts.ts"
+import { factsOf, ListFactsContext } from "./list-facts.ts"
 import { itemsOf, keyOf } from "./list-items.ts"
 import { itemAt } from "./list-place.ts"
 import { localDay, rowsOf } from "./list-rows.ts"
@@ -110,8 +110,7 @@ function useItems(events: readonly LogEvent[], live: readonly Range[] | undefine
 }
 
 function useFacts(items: readonly TranscriptItem[]) {
-  const [facts] = useState(() => cell<ListFacts>({ lastAnswer: null }))
-  const last = items.findLast((item) => item.kind === "answer" && item.purpose === "turn")?.seq ?? null
-  useEffect(() => facts.set({ lastAnswer: last }), [facts, last])
+  const [facts] = useState(() => cell(factsOf(items)))
+  useEffect(() => facts.set(factsOf(items)), [facts, items])
   return facts
 }
