@@ -2,6 +2,7 @@ import { GitFork, RotateCcw } from "lucide-react"
 import { fork, regenerate } from "../live/actions.ts"
 import { useCell } from "../live/cell.ts"
 import { views } from "../live/live.ts"
+import { modelName } from "../live/model-name.ts"
 import { useStreamed } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { Spinner } from "../ui/spinner.tsx"
@@ -71,7 +72,7 @@ function Actions({ session, item, at }: ItemProps<"answer">) {
 
 function aboutOf({ usage, model }: ItemProps<"answer">["item"]): string | null {
   const said = usage ? texts.transcript.usage(usage.input, usage.output, usage.cost) : null
-  return [model, said].filter((part) => part !== null).join(" · ") || null
+  return [model && modelName(model), said].filter((part) => part !== null).join(" · ") || null
 }
 
 const headOf = (session: string) => views.get().get(session)?.state.seq ?? 0

@@ -10,7 +10,8 @@ export function ItemActions({ at, about, children }: { at: string; about?: strin
   return (
     <div
       data-actions
-      className="absolute -top-8 right-0 z-10 flex items-center rounded-lg border border-line bg-surface shadow-float"
+      // Below: what stands above is read before it, and may be what somebody points at next.
+      className="absolute top-full right-0 z-10 -mt-3 flex items-center rounded-lg border border-line bg-surface shadow-float"
     >
       <span className="px-2.5 text-xs whitespace-nowrap text-ink-faint">
         {about && <span className="max-sm:hidden">{about} · </span>}
@@ -24,7 +25,7 @@ export function ItemActions({ at, about, children }: { at: string; about?: strin
 /** One of them. */
 export function ItemAction({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
   return (
-    <IconButton name={name} onClick={onClick} className="size-8 min-h-8">
+    <IconButton name={name} onClick={onClick} className="pointer-fine:size-7 pointer-fine:min-h-7">
       {children}
     </IconButton>
   )
