@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { globResults, grepResults } from "./search-results.ts"
+import { globResults, grepResults, matchParts } from "./search-results.ts"
 
 it("tells what was found file by file", () => {
   expect(grepResults("src/a.ts\n3: const tide = 1\n4-\n\nb.ts\n1: tide\n\n... more than 2 matches: narrow it")).toEqual(
@@ -25,4 +25,11 @@ it("takes what is no result as what it is", () => {
     paths: ["a.ts", "b.ts"],
     note: "... 4 more: narrow the pattern",
   })
+})
+
+it("tells a match from the rest of its line, where the pattern can be tried without harm", () => {
+  expect(matchParts("const tide = tides", "tides?")).toEqual(["const ", "tide", " = ", "tides", ""])
+  expect(matchParts("Tide", "(?i)tide")).toEqual(["", "Tide", ""])
+  expect(matchParts("tide", "(t+)+$")).toEqual(["tide"])
+  expect(matchParts("tide", "[")).toEqual(["tide"])
 })

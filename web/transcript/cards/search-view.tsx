@@ -2,7 +2,7 @@ import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { TerminalOutput } from "../../diff/terminal-output.tsx"
 import { texts } from "../../texts.ts"
 import { FileLink } from "./file-link.tsx"
-import { globResults, grepResults } from "./search-results.ts"
+import { globResults, grepResults, matchParts } from "./search-results.ts"
 
 type Props = { session: string; item: Item<"tool"> }
 
@@ -32,6 +32,7 @@ function Paths({ session, item }: Props) {
 
 function Matches({ session, item }: Props) {
   const found = grepResults(item.output)
+  const pattern = String(item.arguments.pattern ?? "")
   if (!found) return <p className="px-3 py-2 text-xs text-ink-faint">{item.output}</p>
   return (
     <div className="max-h-80 overflow-y-auto px-3 py-2">
@@ -47,7 +48,9 @@ function Matches({ session, item }: Props) {
             {lines.map(({ number, text, match }) => (
               <li key={number} className="flex gap-2">
                 <span className="w-10 shrink-0 text-right text-ink-faint tabular-nums select-none">{number}</span>
-                <span className={match ? "truncate text-ink" : "truncate text-ink-faint"}>{text}</span>
+                <span className={match ? "truncate text-ink" : "truncate text-ink-faint"}>
+                  {match ? <Marked parts={matchParts(text, pattern)} /> : text}
+                </span>
               </li>
             ))}
           </ol>
@@ -55,5 +58,18 @@ function Matches({ session, item }: Props) {
       ))}
       {found.note && <p className="text-xs text-ink-faint">{found.note}</p>}
     </div>
+  )
+}
+
+function Marked({ parts }: { parts: readonly string[] }) {
+  return parts.map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
+      <mark key={at} className="rounded-xs bg-warn-soft text-warn">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
   )
 }
