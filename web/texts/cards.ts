@@ -20,6 +20,7 @@ export const cardTexts = {
     showAfter: (lines: number) => `Show ${count(lines, "more line", "more lines")}`,
     showWhole: "Show all of it",
     exitCode: (code: number) => `Exit code ${code}`,
+    timeLimit: "Time limit reached",
   },
 
   tool: {

@@ -88,7 +88,6 @@ function Command({ session, item }: Props) {
       </>
     )
   }
-  const { exitCode } = item
   return (
     <>
       <div className="px-3 py-2">
@@ -102,13 +101,14 @@ function Command({ session, item }: Props) {
           <p className="text-xs text-ink-faint">{says.directory(item.arguments.cwd)}</p>
         )}
       </div>
-      <Output session={session} item={item} />
-      {exitCode !== null && exitCode !== 0 && (
-        <p className="border-t border-line px-3 py-1.5 text-xs text-bad">{texts.cards.output.exitCode(exitCode)}</p>
-      )}
+      <Output session={session} item={{ ...item, output: printed(item) }} />
     </>
   )
 }
+
+// How it ended is said in its line.
+const printed = ({ state, output, exitCode }: Tool) =>
+  state === "error" ? output.replace(new RegExp(`\\s*Exit code ${exitCode}\\.$`), "") : output
 
 function Output({ session, item, shows = "last" }: Props & { shows?: "first" | "last" }) {
   const streamed = useStreamed(session, item.startedAt ?? -1, "output")

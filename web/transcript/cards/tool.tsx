@@ -118,11 +118,19 @@ const signs = {
   unknown: { icon: CircleHelp, ink: "text-warn", words: true },
 } as const satisfies Record<Tool["state"], unknown>
 
+/** How a command failed: one that took as long as it may was ended, whatever code that gave it. */
+function endOf({ job, durationMs, exitCode }: Tool): string | null {
+  const says = texts.cards.output
+  const limit = job?.timeLimitMs ?? null
+  if (limit !== null && durationMs !== null && durationMs >= limit) return says.timeLimit
+  return exitCode === null ? null : says.exitCode(exitCode)
+}
+
 /** How a call stands; what is not simply done is said in words. */
 function State({ item }: { item: Tool }) {
   const { icon: Icon, ink, words } = signs[item.state]
   const says = texts.cards
-  const failed = item.state === "error" && item.exitCode !== null ? says.output.exitCode(item.exitCode) : null
+  const failed = item.state === "error" ? endOf(item) : null
   return (
     <>
       {item.state === "running" && item.since && <Elapsed since={item.since} />}
