@@ -1,10 +1,12 @@
 import { texts } from "../texts.ts"
+import { Ticked } from "../ui/ticked.tsx"
+import { inputParts } from "./input-parts.ts"
 import { useUnfolded } from "./list-facts.ts"
 
 const linesAtMost = 14
 const charactersAtMost = 1_800
 
-/** The words of a person as they wrote them; a long text is folded. */
+/** The words of a person as they wrote them, with what they marked as code; a long text is folded. */
 export function InputText({ id, text }: { id: string; text: string }) {
   const [isOpen, setOpen] = useUnfolded(`${id}:text`)
   const lines = text.split("\n")
@@ -12,10 +14,22 @@ export function InputText({ id, text }: { id: string; text: string }) {
   const shown = isLong && !isOpen ? lines.slice(0, linesAtMost).join("\n").slice(0, charactersAtMost) : text
   return (
     <>
-      <p className="whitespace-pre-wrap wrap-anywhere">
-        {shown}
-        {isLong && !isOpen && "…"}
-      </p>
+      {inputParts(isLong && !isOpen ? `${shown}…` : shown).map(({ kind, text: part }, at) =>
+        kind === "code" ? (
+          <pre
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
+            key={at}
+            className="my-2 rounded-md border border-line bg-ground px-3 py-2 font-mono text-[0.8125rem] leading-5 whitespace-pre-wrap wrap-anywhere first:mt-0 last:mb-0"
+          >
+            {part}
+          </pre>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
+          <p key={at} className="whitespace-pre-wrap wrap-anywhere">
+            <Ticked text={part} />
+          </p>
+        ),
+      )}
       {isLong && (
         <button
           type="button"
