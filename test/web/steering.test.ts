@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
 import { button, items, messageBox, send, stopCard } from "./acts.ts"
@@ -102,6 +102,60 @@ it("goes on with what waits, without the turn that was stopped, where a person s
   await button(page, texts.composer.stop).click()
   await stopCard(page, 2)
   await expectSameInNewTab(site, page, id)
+})
+
+it("is answered by the keys of an ask, written to and stopped, all without leaving the keyboard", async () => {
+  const site = await setSite()
+  const risky = (n: number) => ({ toolCalls: [{ name: "bash", arguments: { command: `rm -rf rocks-${n}` } }] })
+  const choice = { toolCalls: [{ name: "ask", arguments: { question: "Which tide?", options: ["Ebb", "Flood"] } }] }
+  const steps = [risky(1), choice, risky(2), { text: "Never said." }]
+  const id = await site.open({ permissionMode: "workspace-write", steps })
+  const page = await site.page(`/sessions/${id}`)
+  const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement)
+  await messageBox(page).waitFor()
+  await page.keyboard.type("Clear the rocks")
+  await page.keyboard.press("Enter")
+  await expect.poll(() => isFocused(items(page, "ask").first())).toBe(true)
+  await page.keyboard.press("y")
+  await expect.poll(() => isFocused(items(page, "ask").nth(1))).toBe(true)
+  await page.keyboard.press("2")
+  await items(page, "ask").nth(1).getByText(texts.cards.ask.chosen("Flood")).waitFor()
+  await expect.poll(() => isFocused(items(page, "ask").nth(2))).toBe(true)
+
+  // Where somebody writes, Escape leaves the field, and stops nothing.
+  await page.keyboard.press("/")
+  await page.keyboard.type("yes")
+  expect(await messageBox(page).inputValue()).toBe("yes")
+  await page.keyboard.press("Escape")
+  expect(await isFocused(messageBox(page))).toBe(false)
+  expect(await page.getByText(texts.composer.escapeAgain).count()).toBe(0)
+  await page.keyboard.press("Escape")
+  await page.getByText(texts.composer.escapeAgain).waitFor()
+  await page.keyboard.press("Escape")
+  await expect
+    .poll(async () => (await stopCard(page)).textContent())
+    .toContain(texts.cards.stop.words("cancelled").title)
+})
+
+it("leaves the focus with whoever writes when an ask comes, and with the page that is opened on one", async () => {
+  const site = await setSite()
+  const risky = { toolCalls: [{ name: "bash", arguments: { command: "rm -rf rocks" } }] }
+  const id = await site.open({ permissionMode: "workspace-write", steps: [held, risky, { text: "Cleared." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Clear the rocks")
+  await items(page, "answer").getByText("I wait for the tide.").waitFor()
+  await messageBox(page).fill("and then")
+  site.put("tide", "")
+  await items(page, "ask").first().waitFor()
+  await page.keyboard.type(" say so")
+  expect(await messageBox(page).inputValue()).toBe("and then say so")
+  await messageBox(page).fill("")
+
+  const other = await site.page(`/sessions/${id}`)
+  await button(items(other, "ask").first(), texts.cards.ask.once).waitFor()
+  await expect.poll(() => messageBox(other).evaluate((box) => box === document.activeElement)).toBe(false)
+  await other.keyboard.press("y")
+  await items(page, "answer").getByText("Cleared.").waitFor()
 })
 
 it("stops, says that it was stopped and by whom, and goes on when asked to", async () => {

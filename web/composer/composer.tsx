@@ -30,6 +30,7 @@ import { SendButtons } from "./send-buttons.tsx"
 import { settingsOf } from "./settings-of.ts"
 import { SettingsSheet } from "./settings-sheet.tsx"
 import { attach, uploads } from "./uploads.ts"
+import { useAskFocus } from "./use-ask-focus.ts"
 import { useEscapeTwice } from "./use-escape-twice.ts"
 import { useRecall } from "./use-recall.ts"
 
@@ -60,10 +61,13 @@ function SessionComposer({ id }: { id: string }) {
   const focusBox = () => {
     if (!isPhone) box.current?.focus()
   }
-  // On a phone the keyboard would cover what the person came to read.
+  const isAsked = state ? state.log.asks.open.length > 0 : row?.status === "waiting"
+  // On a phone the keyboard would cover what the person came to read; the keys of an ask would be text in the box.
   useEffect(() => {
-    if (!isPhone && closed === null && document.activeElement === document.body) box.current?.focus()
-  }, [isPhone, closed])
+    if (isPhone || isAsked || closed !== null) return
+    if (document.activeElement === document.body) box.current?.focus()
+  }, [isPhone, isAsked, closed])
+  useAskFocus(id, state, box)
 
   const write = (change: Partial<Draft>) => {
     if (isEmpty({ ...draftOf(id), ...change })) setPasted(null)

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
 import type { SessionState } from "../../src/session/state.ts"
 import { cancel } from "../live/actions.ts"
+import { isTextField } from "../live/text-field.ts"
 
 const withinMs = 1_500
 
-/** Escape twice stops the open turn. Tells whether the first one was pressed. */
+/** Escape twice stops the open turn, where nobody writes. Tells whether the first one was pressed. */
 export function useEscapeTwice(
   session: string,
   turn: SessionState["log"]["turn"],
@@ -24,17 +25,18 @@ export function useEscapeTwice(
     }
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || event.repeat) return
+      // In a text field Escape leaves it.
+      if (isTextField(event.target)) return
       const isOurs = event.target === document.body || (event.target instanceof Node && isInside(region, event.target))
       // A menu or a dialog has the key for itself.
       if (!isOurs || document.querySelector("[role=dialog], [role=menu]")) return
-      // Not to leave the box: the second press is meant for it too.
       event.preventDefault()
       if (armed.current) {
         arm(false)
         void cancel(session, open)
       } else arm(true)
     }
-    // Before the keys of the page, which leave a text field by Escape; after the box, which closes its list by it.
+    // Before the keys of the page; after what is inside of it, which closes itself by Escape.
     const root = document.getElementById("root") ?? document.body
     root.addEventListener("keydown", press)
     document.body.addEventListener("keydown", press)

@@ -39,5 +39,6 @@ describe("keys", () => {
     expect(shownKeys("mod+k", false)).toBe("Ctrl+K")
     expect(shownKeys("mod+k", true)).toBe("⌘K")
     expect(shownKeys("alt+arrowup", false)).toBe("Alt+↑")
+    expect(shownKeys("escape escape", false)).toBe("Esc Esc")
   })
 })

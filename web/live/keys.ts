@@ -24,13 +24,14 @@ export function isText(keys: string): boolean {
   return !/^(?:mod|alt)\+/.test(keys.toLowerCase()) && keys.length === 1
 }
 
-/** Keys as people know them: `Ctrl+K`, or `⌘K` on a Mac. */
+/** Keys as people know them: `Ctrl+K`, or `⌘K` on a Mac. What is pressed one after another has a space between. */
 export function shownKeys(keys: string, mac: boolean): string {
-  const shown = keys
-    .toLowerCase()
-    .split("+")
-    .map((part) => (mac ? macNames[part] : plainNames[part]) ?? part.toUpperCase())
-  return shown.join(mac ? "" : "+")
+  const shown = (press: string) =>
+    press
+      .split("+")
+      .map((part) => (mac ? macNames[part] : plainNames[part]) ?? part.toUpperCase())
+      .join(mac ? "" : "+")
+  return keys.toLowerCase().split(" ").map(shown).join(" ")
 }
 
 const arrows = { arrowup: "↑", arrowdown: "↓", arrowleft: "←", arrowright: "→" } as const

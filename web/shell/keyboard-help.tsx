@@ -26,6 +26,8 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
             { name: words.send, keys: send },
             { name: words.newLine, keys: isEnter ? ["shift+enter"] : ["enter"] },
             { name: words.approvals, keys: ["y", "s", "a", "d"] },
+            { name: words.questions, keys: ["1–9"] },
+            { name: words.stop, keys: ["escape escape"] },
           ]}
         />
         <div className="flex flex-col gap-5">

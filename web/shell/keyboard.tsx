@@ -2,6 +2,7 @@ import { useEffect } from "react"
 import { commands, offered, useCommands } from "../live/commands.ts"
 import { dialog } from "../live/dialogs.ts"
 import { isMac, isPressed, isText } from "../live/keys.ts"
+import { isTextField } from "../live/text-field.ts"
 import { contextNow, shellCommands } from "./shell-commands.ts"
 
 /** The keys of the page. In a text field a sign is text; while a dialog is open it has the keys. */
@@ -18,7 +19,7 @@ export function Keyboard() {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat) return
   const isWriting = isTextField(event.target)
-  if (event.key === "Escape" && isWriting && event.target instanceof HTMLElement) {
+  if (event.key === "Escape" && isTextField(event.target)) {
     event.target.blur()
     return
   }
@@ -35,11 +36,4 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function isInPopup(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=menu]") !== null
-}
-
-function isTextField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
-    return true
-  return target instanceof HTMLInputElement && !["checkbox", "radio", "range", "button", "submit"].includes(target.type)
 }

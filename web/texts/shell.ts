@@ -209,10 +209,12 @@ export const shellTexts = {
     title: "Keyboard",
     groups: { session: "This session", go: "Going places", page: "The page" } satisfies Record<CommandGroup, string>,
     approvals: "Answer an approval: once, for the session, always, deny",
+    questions: "Answer a question",
+    stop: "Stop",
     lists: "Move in a list",
     send: "Send the message",
     newLine: "New line in the message",
-    closes: "Close what is open, leave the text field",
+    closes: "Leave the text field, close what is open",
   },
   commands: {
     palette: "Find sessions and commands",
