@@ -19,6 +19,7 @@ export type LiveSessions = {
   add(id: string): void
   remove(id: string): void
   nudge(): void
+  renew(): void
   close(): void
 }
 
@@ -93,6 +94,7 @@ export function liveSessions(options: LiveOptions): LiveSessions {
       waiting.abort()
       stream.nudge()
     },
+    renew: () => stream.renew(),
     close() {
       for (const abort of fetching.values()) abort.abort()
       fetching.clear()

@@ -43,6 +43,8 @@ export type Stream = {
   remove(id: string): void
   /** Something changed, such as the network, or the machine woke up: a try that waits is made now. */
   nudge(): void
+  /** The connection may be a dead one, whatever was heard of it: it is made anew, and goes on where it was. */
+  renew(): void
   close(): void
 }
 
@@ -169,6 +171,11 @@ export function openStream(options: StreamOptions): Stream {
     later(togetherMs)
   }
 
+  const renew = () => {
+    failures = 0
+    reopen()
+  }
+
   go()
   return {
     add(id, after) {
@@ -179,10 +186,9 @@ export function openStream(options: StreamOptions): Stream {
       if (wanted.delete(id)) reopen()
     },
     nudge() {
-      if (current && current.silentMs() < timing.silenceMs / 2) return
-      failures = 0
-      reopen()
+      if (!current || current.silentMs() >= timing.silenceMs / 2) renew()
     },
+    renew,
     close() {
       isClosed = true
       clearTimeout(timer)

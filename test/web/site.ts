@@ -39,6 +39,9 @@ export type Site = {
   tab(page: Page, path?: string): Promise<Page>
   /** kill -9. */
   kill(): Promise<void>
+  /** The server hangs: it takes connections and says nothing. `wake` lets it go on. */
+  hang(): void
+  wake(): void
   /** Starts a server again, at the same address, on the same data. */
   start(): Promise<void>
 }
@@ -100,6 +103,8 @@ export async function setSite({ env: extra = {} }: { env?: NodeJS.ProcessEnv } =
       await ended
       child = undefined
     },
+    hang: () => void child?.kill("SIGSTOP"),
+    wake: () => void child?.kill("SIGCONT"),
     async start() {
       const started = spawn(process.execPath, [bin, "serve", "--port", String(port), "--json"], {
         env,

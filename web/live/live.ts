@@ -11,6 +11,9 @@ import { dropRows, putRows, rowsAsked, takeRows } from "./rows.ts"
 /** How the stream of this tab stands. */
 export const connection = cell<StreamStatus>({ state: "connecting" })
 
+/** What the browser says of its network. A server on this machine needs none. */
+export const hasNetwork = cell(navigator.onLine)
+
 /** The views of the sessions that are shown, by their id. */
 export const views = cell<ReadonlyMap<string, SessionView>>(new Map())
 
@@ -63,7 +66,15 @@ function start(): LiveSessions {
     },
   })
   const nudge = () => opened.nudge()
-  addEventListener("online", nudge)
+  addEventListener("online", () => {
+    hasNetwork.set(true)
+    nudge()
+  })
+  // Nothing tells of a connection that hangs: a new one fails at once, or does not if the server is on this machine.
+  addEventListener("offline", () => {
+    hasNetwork.set(false)
+    opened.renew()
+  })
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return
     publish()

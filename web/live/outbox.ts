@@ -16,6 +16,9 @@ export type { Letter } from "./letters.ts"
 /** How long an answer is waited for before the same is sent again. */
 const answerMs = 60_000
 
+/** How long an answer may take before that is told to a person. */
+const lateMs = 3_000
+
 /** How often the server may fail in a way that it does not explain before a person is asked. */
 const unexplainedAtMost = 8
 
@@ -23,6 +26,9 @@ let letters = keptLetters().reduce((all, letter) => withChange(all, { do: "put",
 
 /** What waits to be acknowledged, in order. It is kept in the browser: closing the tab loses nothing. */
 export const outbox = cell<readonly Letter[]>(letters.kept)
+
+/** The keys of what is on its way for too long. */
+export const lateLetters = cell<ReadonlySet<string>>(new Set())
 
 type Waiter = { resolve: (answer: unknown) => void; reject: (error: unknown) => void }
 const waiters = new Map<string, Waiter>()
@@ -105,9 +111,15 @@ async function tried(letter: Letter, failures: number): Promise<boolean> {
   }
 }
 
-function call({ route, given, key }: Letter): Promise<unknown> {
+async function call({ route, given, key }: Letter): Promise<unknown> {
   const signal = AbortSignal.timeout(answerMs)
-  return client.call(route as keyof Api, { ...given, key, signal } as never)
+  const timer = setTimeout(() => lateLetters.set(lateLetters.get().union(new Set([key]))), lateMs)
+  try {
+    return await client.call(route as keyof Api, { ...given, key, signal } as never)
+  } finally {
+    clearTimeout(timer)
+    lateLetters.set(lateLetters.get().difference(new Set([key])))
+  }
 }
 
 function answered(key: string, answer: unknown): void {

@@ -5,6 +5,7 @@ import { useEffect } from "react"
 import { watchAccess } from "../live/access.ts"
 import { live } from "../live/live.ts"
 import { deliverRest } from "../live/outbox.ts"
+import { watchReach } from "../live/reach.ts"
 import { ErrorBoundary } from "../ui/error-boundary.tsx"
 import { notices } from "../ui/notices.ts"
 import { Announcer } from "./announcer.tsx"
@@ -20,7 +21,10 @@ export function App() {
   useEffect(() => {
     live()
     deliverRest()
-    return watchAccess()
+    const stops = [watchAccess(), watchReach()]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [])
   return (
     <CSPProvider disableStyleElements>

@@ -36,15 +36,13 @@ export function Layout() {
         </button>
       )}
       {isPhone ? <SessionsSheet /> : <SessionsBeside />}
-      <div className="flex min-w-0 grow flex-col">
+      <div className="relative flex min-w-0 grow">
         <ConnectionSign />
-        <div className="flex min-h-0 grow">
-          <ErrorBoundary key={session}>
-            <Suspense fallback={<Waiting />}>
-              {session ? <SessionPage key={session} id={session} /> : <StartPage />}
-            </Suspense>
-          </ErrorBoundary>
-        </div>
+        <ErrorBoundary key={session}>
+          <Suspense fallback={<Waiting />}>
+            {session ? <SessionPage key={session} id={session} /> : <StartPage />}
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </div>
   )

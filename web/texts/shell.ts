@@ -92,6 +92,7 @@ export const shellTexts = {
     connecting: "Connecting…",
     retrying: "Reconnecting…",
     offline: "Offline: what you send is kept and sent once",
+    silent: "The server does not answer",
     tryNow: "Try now",
     loggedOut: "You are logged out. What you typed is kept.",
     login: "Log in",

@@ -1,11 +1,22 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleStop, CircleX, Hand, Lock, Zap } from "lucide-react"
-import type { ComponentType } from "react"
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleStop,
+  CircleX,
+  Hand,
+  Lock,
+  type LucideIcon,
+  Zap,
+} from "lucide-react"
+import { useCell } from "../live/cell.ts"
+import { trouble } from "../live/reach.ts"
 import { type Standing, type Tone, toneOf } from "../live/standing.ts"
 import { texts } from "../texts.ts"
 import { classes } from "./classes.ts"
 import { Spinner } from "./spinner.tsx"
 
-const signs: Readonly<Record<Exclude<Standing, "working">, ComponentType<{ size?: number; className?: string }>>> = {
+const signs: Readonly<Record<Exclude<Standing, "working">, LucideIcon>> = {
   damaged: CircleX,
   newer: Lock,
   trouble: CircleAlert,
@@ -27,14 +38,23 @@ const toneInk: Readonly<Record<Tone, string>> = {
   bad: "text-bad",
 }
 
-/** The sign of a standing, named for screen readers; with `words` the name is seen by everybody. */
+/**
+ * The sign of a standing, named for screen readers; with `words` the name is seen by everybody. While the server is away
+ * nobody knows whether the work goes on: its sign is still.
+ */
 export function StandingSign({ standing, words = false }: { standing: Standing; words?: boolean }) {
-  const name = texts.shell.standing[standing]
-  const Sign = standing === "working" ? Spinner : signs[standing]
+  const isUnsure = useCell(trouble, (wrong) => wrong !== null) && standing === "working"
+  const tone = isUnsure ? "plain" : toneOf[standing]
   return (
-    <span className={classes("inline-flex shrink-0 items-center gap-1.5", toneInk[toneOf[standing]])}>
-      <Sign {...(standing === "working" ? {} : { size: 15, "aria-hidden": true })} />
-      <span className={words ? "text-xs font-medium" : "sr-only"}>{name}</span>
+    <span className={classes("inline-flex shrink-0 items-center gap-1.5", toneInk[tone])}>
+      <Sign standing={standing} still={isUnsure} />
+      <span className={words ? "text-xs font-medium" : "sr-only"}>{texts.shell.standing[standing]}</span>
     </span>
   )
+}
+
+function Sign({ standing, still }: { standing: Standing; still: boolean }) {
+  if (standing === "working") return <Spinner still={still} />
+  const Icon = signs[standing]
+  return <Icon size={15} aria-hidden />
 }
