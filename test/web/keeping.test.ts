@@ -116,3 +116,27 @@ it("shows in the list who waits, what is new, what it was forked from, and what 
   await inList(page, /The one that asks/).click()
   await items(page, "ask").getByText("Which colour?").waitFor()
 })
+
+it("calls nothing unread that somebody looks at, not even for a moment", async () => {
+  const site = await setSite()
+  const id = await site.open({ title: "Looked at", steps: [{ text: "One." }, { text: "Two." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await inList(page, /Looked at/).waitFor()
+  const list = page.getByRole("navigation", { name: texts.sessions.name })
+  const said = await list.evaluateHandle((nav) => {
+    const heard: string[] = []
+    const hear = () => heard.push(nav.textContent ?? "")
+    new MutationObserver(hear).observe(nav, { subtree: true, childList: true, characterData: true })
+    return heard
+  })
+  const isRead = async () => (await site.client.call("GET /api/sessions/:id", { params: { id } })).row.readSeq ?? 0
+  await send(page, "One")
+  await stopCard(page)
+  const first = await isRead()
+  await send(page, "Two")
+  await stopCard(page, 2)
+  await expect.poll(isRead).toBeGreaterThan(first)
+  const heard = await said.jsonValue()
+  expect(heard.length).toBeGreaterThan(0)
+  expect(heard.filter((text) => text.includes(texts.sessions.row.unread))).toEqual([])
+})

@@ -2,6 +2,7 @@ import { Ellipsis, GitFork, MessageSquare, Pin } from "lucide-react"
 import { type MouseEvent, memo, useRef } from "react"
 import type { Row } from "../../src/server/contract/common.ts"
 import { isUnread, standingOf } from "../live/standing.ts"
+import { useVisible } from "../live/visible.ts"
 import { number } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
@@ -117,8 +118,10 @@ export const SessionRow = memo(function SessionRow(props: RowProps) {
   )
 })
 
-function Lines({ row, now, parent, title }: RowProps & { title: string }) {
-  const unread = isUnread(row)
+function Lines({ row, now, parent, title, isShown }: RowProps & { title: string }) {
+  // What is looked at is marked as read a moment later: until then it is not called unread.
+  const isLookedAt = useVisible() && isShown
+  const unread = isUnread(row) && !isLookedAt
   const standing = standingOf(row)
   return (
     <>

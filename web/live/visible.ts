@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from "react"
+
+/** Whether the page is in sight, as far as the browser knows. */
+export function useVisible(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener("visibilitychange", listener)
+      return () => document.removeEventListener("visibilitychange", listener)
+    },
+    () => document.visibilityState === "visible",
+  )
+}
