@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { bySession, pieces } from "./found.ts"
+import type { Hit } from "../../src/store/contract.ts"
+import { bySession, pieces, withShortLead } from "./found.ts"
 
 const hit = (session: string, seq: number) => ({
   session,
@@ -30,5 +31,16 @@ describe("what was found", () => {
       "[the]",
     ])
     expect(pieces({ text: "plain", marks: [] })).toEqual([{ text: "plain", marked: false, at: 0 }])
+  })
+
+  it("comes soon, at the beginning of a word where there is one", () => {
+    const lead = "what was said long before that came to the "
+    const at = (text: string, lead: number): Hit["snippet"] => ({ text, marks: [[lead, lead + 4]] })
+    const shown = (snippet: Hit["snippet"]) =>
+      pieces(withShortLead(snippet)).map(({ text, marked }) => (marked ? `[${text}]` : text))
+    expect(shown(at(`${lead}tide.`, lead.length))).toEqual(["…that came to the ", "[tide]", "."])
+    expect(shown(at(`${"x".repeat(60)}tide`, 60))).toEqual([`…${"x".repeat(24)}`, "[tide]"])
+    expect(shown(at("Soon the tide.", 9))).toEqual(["Soon the ", "[tide]", "."])
+    expect(shown({ text: lead, marks: [] })).toEqual([lead])
   })
 })

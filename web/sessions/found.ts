@@ -15,6 +15,22 @@ export function bySession(hits: readonly Hit[]): Found[] {
   return [...found.values()].map((one) => ({ ...one, hits: [...one.hits.values()] }))
 }
 
+/** How many signs stand before what was found: in a narrow list more of them would push it out of sight. */
+const leadAtMost = 24
+
+/** A snippet that comes to what was found at once; what is left out before it is told by a sign. */
+export function withShortLead(snippet: Hit["snippet"]): Hit["snippet"] {
+  const { text, marks } = snippet
+  const first = marks[0]?.[0] ?? 0
+  if (first <= leadAtMost) return snippet
+  const gap = text.indexOf(" ", first - leadAtMost)
+  const from = gap >= 0 && gap < first ? gap + 1 : first - leadAtMost
+  return {
+    text: `…${text.slice(from)}`,
+    marks: marks.map(([start, end]): [number, number] => [start - from + 1, end - from + 1]),
+  }
+}
+
 /** A piece of a snippet: found, or what stands around it. */
 export type Piece = { readonly text: string; readonly marked: boolean; readonly at: number }
 

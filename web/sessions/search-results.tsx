@@ -1,12 +1,13 @@
 import { useMemo, useState } from "react"
 import type { Hit } from "../../src/store/contract.ts"
+import { moment } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
 import { PageLink } from "../ui/page-link.tsx"
 import { Spinner } from "../ui/spinner.tsx"
 import { Ago } from "./ago.tsx"
-import { bySession, type Found, pieces } from "./found.ts"
+import { bySession, type Found, pieces, withShortLead } from "./found.ts"
 import { narrow } from "./pane-state.ts"
 import { onResultKey, resultsId } from "./search-keys.ts"
 import { useSearch } from "./use-search.ts"
@@ -81,9 +82,10 @@ function FoundSession({ found: { session, title, hits } }: { found: Found }) {
         <PageLink
           to={{ session }}
           title={name}
-          className="block truncate rounded-lg px-2.5 py-1 hover:bg-surface focus-visible:bg-surface pointer-coarse:py-2.5"
+          className="flex items-center gap-2 rounded-lg px-2.5 py-1 hover:bg-surface focus-visible:bg-surface pointer-coarse:py-2.5"
         >
-          {inTitle ? <Marked snippet={inTitle.snippet} /> : name}
+          <span className="min-w-0 grow truncate">{inTitle ? <Marked snippet={inTitle.snippet} /> : name}</span>
+          {hits[0] && <Ago at={hits[0].at} now={new Date()} className="font-normal" />}
         </PageLink>
       </h2>
       <ul aria-label={name}>
@@ -122,12 +124,12 @@ function FoundHit({ hit }: { hit: Hit }) {
   return (
     <PageLink
       to={{ session: hit.session, seq: hit.seq }}
-      className="flex min-w-0 gap-2 rounded-lg px-2.5 py-1.5 text-xs leading-5 text-ink-soft hover:bg-surface focus-visible:bg-surface pointer-coarse:min-h-11"
+      title={moment(hit.at)}
+      className="block rounded-lg px-2.5 py-1.5 text-xs leading-5 text-ink-soft hover:bg-surface focus-visible:bg-surface pointer-coarse:min-h-11"
     >
-      <span className="line-clamp-3 min-w-0 grow wrap-anywhere">
-        <Marked snippet={hit.snippet} />
+      <span className="line-clamp-3 wrap-anywhere">
+        <Marked snippet={withShortLead(hit.snippet)} />
       </span>
-      <Ago at={hit.at} now={new Date()} />
     </PageLink>
   )
 }
