@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
-import { button, items, messageBox, send, stopCard } from "./acts.ts"
+import { button, inList, items, messageBox, send, stopCard } from "./acts.ts"
 import { expectAccessible } from "./axe.ts"
 import { type Site, setSite } from "./site.ts"
 
@@ -138,6 +138,50 @@ it("is whole on a phone: sessions in a drawer, nothing beside the screen, target
   await messageBox(page).waitFor()
   expect(await overflow()).toBe(0)
   await expectAccessible(page, "the phone")
+})
+
+/** Works until the test lets it go on. */
+const working = {
+  text: "I wait.",
+  toolCalls: [{ name: "bash", arguments: { command: "until [ -e go ]; do sleep 0.05; done" } }],
+}
+
+it("shows on the narrowest phone what may be lost without a question, and how full the context is", async () => {
+  const site = await setSite()
+  const id = await site.open({ permissionMode: "allow", steps: [working, { text: "Done." }] })
+  const page = await site.page(`/sessions/${id}`, {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await send(page, "Wait")
+  await button(page, texts.composer.stop).waitFor()
+  await messageBox(page).fill("and then")
+  const settings = button(page, texts.composer.settingsAre(texts.composer.permissions.allow.name))
+  const colour = (one: Locator) => one.evaluate((element) => getComputedStyle(element).color)
+  expect(await colour(settings)).not.toBe(await colour(button(page, texts.composer.attach)))
+  const composer = page.getByRole("region", { name: texts.composer.region })
+  await composer.getByRole("button", { name: /context|tokens/i }).waitFor()
+  for (const target of await composer.getByRole("button").all()) {
+    const box = await target.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0), (await target.textContent()) ?? "").toBeLessThanOrEqual(320 - 12)
+  }
+  site.put("go", "")
+  await stopCard(page)
+})
+
+it("keeps a row legible under many tags, and tells the rest of them", async () => {
+  const site = await setSite()
+  const id = await site.open({ title: "Tagged", steps: [] })
+  const tags = ["a-very-long-tag-for-a-session", "frontend", "needs-review", "urgent", "release"]
+  await site.client.call("PATCH /api/sessions/:id", { params: { id }, body: { tags } })
+  const page = await site.page("/")
+  const row = inList(page, /Tagged/)
+  await row.getByText(texts.sessions.row.moreTags(3), { exact: true }).waitFor()
+  const name = row.getByText("kelp", { exact: true })
+  expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+  expect(await row.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+  for (const tag of tags) expect(await row.textContent()).toContain(texts.sessions.row.tag(tag))
 })
 
 it("can be used by the keyboard alone", async () => {

@@ -144,7 +144,7 @@ function SessionComposer({ id }: { id: string }) {
           onPaste={paste}
           onLeave={() => flush(id)}
         />
-        <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
+        <div className="flex items-center gap-0.5 px-1.5 pb-1.5 max-[359px]:gap-0 max-[359px]:px-1">
           <AttachButton disabled={closed !== null} onFiles={addFiles} />
           {settings &&
             closed === null &&
@@ -204,7 +204,12 @@ function AttachButton({ disabled, onFiles }: { disabled: boolean; onFiles: (file
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
-      <IconButton name={texts.composer.attach} disabled={disabled} onClick={() => field.current?.click()}>
+      <IconButton
+        name={texts.composer.attach}
+        disabled={disabled}
+        onClick={() => field.current?.click()}
+        className="max-[359px]:w-9!"
+      >
         <Paperclip size={17} aria-hidden />
       </IconButton>
       <input

@@ -22,7 +22,7 @@ export function ContextRing({ session }: { session: string }) {
         type="button"
         aria-label={name}
         onClick={() => openInspector("context")}
-        className="grid size-9 shrink-0 place-items-center rounded-lg max-[359px]:hidden text-ink-faint hover:bg-sunken pointer-coarse:size-11"
+        className="grid size-9 shrink-0 place-items-center rounded-lg text-ink-faint hover:bg-sunken pointer-coarse:size-11 max-[359px]:w-9!"
       >
         <svg viewBox="0 0 20 20" className="size-5 -rotate-90" aria-hidden>
           <circle cx="10" cy="10" r={radius} fill="none" strokeWidth="2.5" className="stroke-line-strong" />

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from "lucide-react"
+import { ShieldAlert, SlidersHorizontal } from "lucide-react"
 import { type ReactNode, Suspense, useId, useState } from "react"
 import { configure } from "../live/actions.ts"
 import { texts } from "../texts.ts"
@@ -13,14 +13,23 @@ import type { Settings } from "./settings-of.ts"
 export function SettingsSheet({ session, settings }: { session: string; settings: Settings }) {
   const [open, setOpen] = useState(false)
   const { model, mode, permission, isForeign } = settings
+  const isDangerous = dangerous.has(permission)
   return (
     <>
       <IconButton
-        name={texts.composer.settings}
+        name={texts.composer.settingsAre(texts.composer.permissions[permission].name)}
+        look={isDangerous ? "alarming" : "quiet"}
         onClick={() => setOpen(true)}
-        className={dangerous.has(permission) ? "text-bad" : undefined}
+        className="relative max-[359px]:w-9!"
       >
         <SlidersHorizontal size={17} aria-hidden />
+        {isDangerous && (
+          <ShieldAlert
+            size={13}
+            aria-hidden
+            className="absolute top-1 right-1 fill-surface pointer-coarse:top-2 max-[359px]:right-0"
+          />
+        )}
       </IconButton>
       <Dialog open={open} onOpenChange={setOpen} title={texts.composer.settings}>
         <div className="flex flex-col gap-4">
@@ -53,7 +62,7 @@ function ModelPart({ model, onChoose }: { model: string | null; onChoose: (model
   const { whole } = useModelName(model)
   if (!choosing) {
     return (
-      <Button className="w-full justify-start break-all" onClick={() => setChoosing(true)}>
+      <Button className="w-full justify-start py-1.5 text-left break-all" onClick={() => setChoosing(true)}>
         {whole}
       </Button>
     )

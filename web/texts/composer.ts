@@ -56,6 +56,7 @@ export const composerTexts = {
   suggestionCount: (count: number) => (count === 1 ? "1 suggestion" : `${count} suggestions`),
 
   settings: "Model, mode and permissions",
+  settingsAre: (permission: string) => `Model, mode and permissions: ${permission}`,
   model: "Model",
   modelIs: (name: string) => `Model: ${name}`,
   modelFound: "As found",

@@ -2,12 +2,13 @@ import type { ComponentProps, ReactNode } from "react"
 import { classes } from "./classes.ts"
 import { Hint } from "./hint.tsx"
 
-type Look = "plain" | "primary" | "quiet" | "danger"
+type Look = "plain" | "primary" | "quiet" | "alarming" | "danger"
 
 const looks: Readonly<Record<Look, string>> = {
   plain: "border border-line-strong bg-surface text-ink hover:bg-sunken",
   primary: "border border-transparent bg-accent text-accent-ink hover:brightness-110",
   quiet: "border border-transparent text-ink-soft hover:bg-sunken hover:text-ink",
+  alarming: "border border-transparent text-bad hover:bg-bad-soft",
   danger: "border border-bad/40 bg-surface text-bad hover:bg-bad-soft",
 }
 
