@@ -145,7 +145,7 @@ function Lines({ row, now, parent, title, isShown }: RowProps & { title: string 
             <span className="sr-only">{words.row.pinned}</span>
           </span>
         )}
-        <span title={row.project} className="shrink-6 truncate">
+        <span title={row.project} className={classes("truncate", row.tags.length > 0 && "max-w-2/5 shrink-0")}>
           {nameOf(row.project)}
         </span>
         <span title={words.row.messages(row.messages)} className="flex shrink-0 items-center gap-1 tabular-nums">
@@ -153,16 +153,39 @@ function Lines({ row, now, parent, title, isShown }: RowProps & { title: string 
           <span aria-hidden>{number(row.messages)}</span>
           <span className="sr-only">{words.row.messages(row.messages)}</span>
         </span>
-        {row.tags.map((tag) => (
-          <span key={tag} className="max-w-24 shrink truncate rounded border border-line px-1 leading-4 text-ink-soft">
-            <span className="sr-only">{words.row.tag(tag)}</span>
-            <span aria-hidden>{tag}</span>
-          </span>
-        ))}
+        <RowTags tags={row.tags} />
       </span>
     </>
   )
 }
+
+const tagsAtMost = 2
+
+function RowTags({ tags }: { tags: readonly string[] }) {
+  const rest = tags.slice(tagsAtMost)
+  return (
+    <>
+      {tags.slice(0, tagsAtMost).map((tag) => (
+        <span
+          key={tag}
+          title={tag}
+          className={classes(tagShape, "truncate", tags.length > 1 ? "max-w-16" : "max-w-24")}
+        >
+          <span className="sr-only">{words.row.tag(tag)}</span>
+          <span aria-hidden>{tag}</span>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.join(", ")} className={classes(tagShape, "shrink-0")}>
+          <span className="sr-only">{rest.map(words.row.tag).join(", ")}</span>
+          <span aria-hidden>{words.row.moreTags(rest.length)}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+const tagShape = "rounded border border-line px-1 leading-4 text-ink-soft"
 
 function ForkSign({ from }: { from: string | null }) {
   const name = from === null ? words.row.forked : words.row.forkedFrom(from)

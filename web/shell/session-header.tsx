@@ -63,7 +63,7 @@ function Lineage({ id }: { id: string }) {
   return (
     <PageLink
       to={{ session: from.session, seq: from.seq }}
-      className="flex min-w-0 items-center gap-1 text-ink-faint underline-offset-2 hover:text-ink hover:underline"
+      className="flex min-w-12 shrink-9999 items-center gap-1 text-ink-faint underline-offset-2 hover:text-ink hover:underline"
     >
       <GitFork size={12} aria-hidden className="shrink-0" />
       <span className="truncate">

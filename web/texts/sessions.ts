@@ -70,6 +70,7 @@ export const sessionsTexts = {
     pinned: "pinned",
     messages: (n: number) => count(n, "message"),
     tag: (tag: string) => `tagged ${tag}`,
+    moreTags: (n: number) => `+${number(n)}`,
     forkedFrom: (title: string) => `Forked from “${title}”`,
     forked: "Forked from another session",
     menu: (title: string) => `Actions for “${title}”`,
