@@ -3,6 +3,7 @@ import { useCell } from "../live/cell.ts"
 import { texts } from "../texts.ts"
 import { type Filter, isNarrowed, noFilter } from "./filter.ts"
 import { filter, filtersOpen, narrow } from "./pane-state.ts"
+import { useChoosable } from "./use-choosable.ts"
 import { nameOf } from "./words.ts"
 
 const words = texts.sessions.filter
@@ -23,7 +24,9 @@ export function FilterBar() {
 }
 
 function Summary({ filter: { place, project, status, tag } }: { filter: Filter }) {
-  const parts = [project && nameOf(project), status && words.statuses[status], tag].filter((part) => part !== null)
+  const { projects } = useChoosable()
+  const name = project && (projects.find(({ value }) => value === project)?.name ?? nameOf(project))
+  const parts = [name, status && words.statuses[status], tag].filter((part) => part !== null)
   return (
     <div className="flex shrink-0 items-center gap-1 px-2 pb-2 text-xs">
       <p className="min-w-0 grow truncate px-2 text-ink-soft">{words.only(parts)}</p>

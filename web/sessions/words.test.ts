@@ -28,7 +28,10 @@ describe("the words of the list", () => {
     expect(nameOf("/")).toBe("/")
   })
 
-  it("name projects by their path where they would be called the same", () => {
-    expect([...projectNames(["/a/kelp", "/b/kelp", "/a/tide"]).values()]).toEqual(["/a/kelp", "/b/kelp", "tide"])
+  it("name projects by more of their path where they would be called the same", () => {
+    const named = (...paths: string[]) => [...projectNames(paths).values()]
+    expect(named("/x/a/kelp", "/x/b/kelp", "/x/a/tide")).toEqual(["a/kelp", "b/kelp", "tide"])
+    expect(named("/a/x/kelp", "/b/x/kelp", "/a/x/kelp")).toEqual(["a/x/kelp", "b/x/kelp"])
+    expect(named("/1/a/b/kelp", "/2/a/b/kelp")).toEqual(["/1/a/b/kelp", "/2/a/b/kelp"])
   })
 })

@@ -34,13 +34,20 @@ export function agoOf(at: string, now: Date): string {
 const isDay = (one: Date, other: Date) =>
   one.getDate() === other.getDate() && one.getMonth() === other.getMonth() && one.getFullYear() === other.getFullYear()
 
-/** Names of projects by their path: the last part of it, with what is before it where two would be called the same. */
+/** Names of projects by their path: as many of its last parts as tell it from the others. */
 export function projectNames(paths: readonly string[]): ReadonlyMap<string, string> {
-  const alike = Map.groupBy(paths, nameOf)
-  return new Map(paths.map((path) => [path, alike.get(nameOf(path))?.length === 1 ? nameOf(path) : path]))
+  const all = [...new Set(paths)]
+  const alike = [1, 2, 3].map((parts) => Map.groupBy(all, (path) => lastOf(path, parts)))
+  const named = (path: string) =>
+    alike.map((_, at) => lastOf(path, at + 1)).find((name, at) => alike[at]?.get(name)?.length === 1)
+  return new Map(all.map((path) => [path, named(path) ?? path]))
 }
 
 /** The last part of a path. */
 export function nameOf(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path
+  return lastOf(path, 1)
+}
+
+function lastOf(path: string, parts: number): string {
+  return path.split(/[\\/]/).filter(Boolean).slice(-parts).join("/") || path
 }

@@ -1,7 +1,7 @@
 import { ArrowUp, ChevronRight, Folder, FolderGit2, History } from "lucide-react"
 import { type ReactNode, useDeferredValue, useState } from "react"
 import { useApi } from "../live/queries.ts"
-import { nameOf } from "../sessions/words.ts"
+import { projectNames } from "../sessions/words.ts"
 import { texts } from "../texts.ts"
 import { TextField } from "../ui/field.tsx"
 
@@ -15,6 +15,7 @@ export function DirectoryField(props: {
 }) {
   const { value, onChange, projects } = props
   const [isLooking, setLooking] = useState(false)
+  const names = projectNames(projects)
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -37,7 +38,7 @@ export function DirectoryField(props: {
               className="flex min-h-7 max-w-full items-center gap-1.5 rounded-full border border-line px-2.5 text-xs text-ink-soft hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink pointer-coarse:min-h-11"
             >
               <History size={12} aria-hidden className="shrink-0" />
-              <span className="truncate">{nameOf(path)}</span>
+              <span className="truncate">{names.get(path)}</span>
             </button>
           ))}
         </section>

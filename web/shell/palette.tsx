@@ -12,7 +12,8 @@ import { useApi } from "../live/queries.ts"
 import { go } from "../live/route.ts"
 import { rows } from "../live/rows.ts"
 import { standingOf } from "../live/standing.ts"
-import { nameOf } from "../sessions/words.ts"
+import { Ago } from "../sessions/ago.tsx"
+import { projectNames } from "../sessions/words.ts"
 import { texts } from "../texts.ts"
 import { StandingSign } from "../ui/standing-sign.tsx"
 import { useProjects } from "./projects.ts"
@@ -21,7 +22,8 @@ import { contextNow, shellCommands } from "./shell-commands.ts"
 const words = texts.shell.palette
 const atMost = { sessions: 8, commands: 30, projects: 5 } as const
 
-type Item = { id: string; label: string; icon: ReactNode; note: string; run: () => void }
+/** `at`: when something last happened in it. */
+type Item = { id: string; label: string; icon: ReactNode; note: string; at?: string; run: () => void }
 type Group = { value: string; items: readonly Item[] }
 
 /** Finds sessions by their title and their texts, commands, and projects to begin in. */
@@ -80,6 +82,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                         {item.icon}
                         <span className="min-w-0 grow truncate">{item.label}</span>
                         <span className="max-w-[40%] shrink-0 truncate text-xs text-ink-faint">{item.note}</span>
+                        {item.at && <Ago at={item.at} now={new Date()} />}
                       </Autocomplete.Item>
                     )}
                   </Autocomplete.Collection>
@@ -107,12 +110,13 @@ function useGroups(typed: string): readonly Group[] {
   const byTitle = fitting(newest, typed, rowText)
   const byText = settled === typed ? (found?.items ?? []) : []
   const sessions = [...new Map([...byTitle, ...byText].map((row) => [row.id, row])).values()]
+  const names = projectNames([...projects, ...sessions.map(({ workspace }) => workspace)])
   const order = new Map(shellCommands.map(({ id }, at) => [id, at]))
   const named = offered(all, context)
     .filter(({ id }) => id !== "palette")
     .toSorted((a, b) => (order.get(a.id) ?? 99) - (order.get(b.id) ?? 99))
   return [
-    { value: words.sessions, items: sessions.slice(0, atMost.sessions).map(sessionItem) },
+    { value: words.sessions, items: sessions.slice(0, atMost.sessions).map((row) => sessionItem(row, names)) },
     {
       value: words.commands,
       items: fitting(named, typed, commandText)
@@ -131,7 +135,7 @@ function useGroups(typed: string): readonly Group[] {
         .slice(0, atMost.projects)
         .map((workspace) => ({
           id: `project ${workspace}`,
-          label: nameOf(workspace),
+          label: names.get(workspace) ?? workspace,
           icon: <Folder size={15} aria-hidden className="shrink-0 text-ink-faint" />,
           note: workspace,
           run: () => openDialog({ kind: "new-session", workspace }),
@@ -140,12 +144,13 @@ function useGroups(typed: string): readonly Group[] {
   ]
 }
 
-function sessionItem(row: Row): Item {
+function sessionItem(row: Row, names: ReadonlyMap<string, string>): Item {
   return {
     id: `session ${row.id}`,
     label: row.title ?? texts.shell.header.untitled,
     icon: <StandingSign standing={standingOf(row)} />,
-    note: nameOf(row.workspace),
+    note: names.get(row.workspace) ?? row.workspace,
+    at: row.updatedAt,
     run: () => go({ session: row.id }),
   }
 }
