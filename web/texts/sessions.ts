@@ -18,7 +18,7 @@ export const sessionsTexts = {
   undoFinished: "An undo that was cut off is finished now. Nothing else was done.",
   nothingToUndo: "There is nothing to put back.",
   leftAlone: (paths: readonly string[]) => `Left as it is, because it was changed since: ${paths.join(", ")}.`,
-  uncovered: (what: readonly string[]) => `Not covered: ${what.join("; ")}.`,
+  uncovered: (sentences: readonly string[]) => `Not covered: ${sentences.join(" ")}`,
   batchFailed: (n: number, why: string) => `${sessions(n)} ${n === 1 ? "was" : "were"} left as before: ${why}`,
 
   newSession: "New session",
