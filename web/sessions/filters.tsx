@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useCell } from "../live/cell.ts"
 import { texts } from "../texts.ts"
+import { classes } from "../ui/classes.ts"
 import { type StatusFilter, statusFilters } from "./filter.ts"
 import { filter, narrow } from "./pane-state.ts"
 import { type Choosable, useChoosable } from "./use-choosable.ts"
@@ -15,7 +16,7 @@ export function Filters() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a box of its own in every browser.
     <div role="group" aria-label={words.group} className="flex shrink-0 flex-wrap gap-1 px-2 pb-2">
-      <Choice name={words.project} value={project} onChoose={(next) => narrow({ project: next })}>
+      <Choice name={words.project} value={project} onChoose={(next) => narrow({ project: next })} alone>
         <option value="">{words.allProjects}</option>
         {options(projects, project)}
       </Choice>
@@ -52,11 +53,14 @@ function Choice({
   name,
   value,
   onChoose,
+  alone = false,
   children,
 }: {
   name: string
   value: string | null
   onChoose: (value: string | null) => void
+  /** It has a line of its own: names of projects are long. */
+  alone?: boolean
   children: ReactNode
 }) {
   return (
@@ -64,7 +68,11 @@ function Choice({
       aria-label={name}
       value={value ?? ""}
       onChange={({ currentTarget }) => onChoose(currentTarget.value || null)}
-      className="min-h-8 min-w-0 flex-1 basis-24 rounded-md border border-line bg-ground px-1.5 text-xs text-ink-soft pointer-coarse:min-h-11 pointer-coarse:text-sm"
+      // 16 pixels where fingers are: below that a phone zooms in.
+      className={classes(
+        "min-h-8 min-w-0 flex-1 rounded-md border border-line bg-ground px-1.5 text-xs text-ink-soft pointer-coarse:min-h-11 pointer-coarse:text-base",
+        alone ? "basis-full" : "basis-24",
+      )}
     >
       {children}
     </select>

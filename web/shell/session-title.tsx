@@ -16,7 +16,7 @@ export function SessionTitle({ id, title }: { id: string; title: string | null }
         type="button"
         title={words.rename}
         onClick={() => renaming.set(id)}
-        className="min-w-0 truncate rounded-md px-1.5 text-left hover:bg-sunken"
+        className="min-w-0 truncate rounded-md px-1.5 text-left hover:bg-sunken pointer-coarse:min-h-11"
       >
         {title ?? words.untitled}
       </button>

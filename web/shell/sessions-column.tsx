@@ -16,7 +16,10 @@ export function SessionsColumn({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="flex h-12 shrink-0 items-center gap-1 pr-1.5 pl-3">
-        <PageLink to={{}} className="mr-auto flex items-center gap-2 rounded-md text-sm font-semibold">
+        <PageLink
+          to={{}}
+          className="mr-auto flex items-center gap-2 rounded-md text-sm font-semibold pointer-coarse:min-h-11"
+        >
           <img src="/icon.svg" alt="" className="size-5 rounded-[5px]" />
           {words.product}
         </PageLink>
