@@ -5,24 +5,25 @@ import { addressOf, cameByHttps } from "./access/proxy.ts"
 import { wholeBody } from "./body.ts"
 import { HttpProblem, problemFor } from "./http-problem.ts"
 import type { Env } from "./mount.ts"
-import { escaped, page } from "./page.ts"
+import { escaped, page, pageStyle } from "./page.ts"
 import { pageIn } from "./web-pages.ts"
 
 const formLimit = 8_192
 
 /** The pages of the way in, which need no web app. */
 export function mountPages(app: Hono<Env>, access: Access): void {
-  app.get("/page.css", (context) => context.body(style, 200, { "content-type": "text/css; charset=utf-8" }))
+  app.get("/page.css", (context) => context.body(pageStyle, 200, { "content-type": "text/css; charset=utf-8" }))
   app.get("/login.js", (context) => context.body(script, 200, { "content-type": "text/javascript; charset=utf-8" }))
   // It shows a form and spends nothing: programs that look at links before people do would use them up.
   app.get("/login", (context) => {
     const to = pageIn(context.req.query("to"))
     if (context.get("by")) return context.redirect(to, 303)
     const code = context.req.query("code") ?? ""
-    return context.html(page("Come in", isCode(code) ? codeForm(code, to) : ownWay(to) + otherWays(access, to)))
+    return context.html(page("Come in", isCode(code) ? codeForm(code, to) : ownWay(to) + formFor(access, to) + byLink))
   })
   app.post("/login", async (context) => {
     let to = "/"
+    let credential: Credential | undefined
     try {
       const form = await formOf(context)
       to = pageIn(form.get("to"))
@@ -30,7 +31,8 @@ export function mountPages(app: Hono<Env>, access: Access): void {
         header: (name: string) => context.req.header(name),
         address: addressOf(context.env.incoming, access.hosts),
       }
-      const cookie = await access.login(credentialIn(form), from)
+      credential = credentialIn(form)
+      const cookie = await access.login(credential, from)
       context.header("set-cookie", cookieFor(cookie, { secure: cameByHttps(from.header, access.hosts) }))
       return context.redirect(to, 303)
     } catch (error) {
@@ -38,7 +40,9 @@ export function mountPages(app: Hono<Env>, access: Access): void {
       if (context.get("by")) return context.redirect(to, 303)
       const { status, body, headers } = problemFor(error, context.get("request"))
       if (status >= 500) throw error
-      const text = `<p role="alert">${escaped(body.error.message)}</p>${otherWays(access, to)}`
+      // What is wrong with a link is told with the way to another one.
+      const ways = formFor(access, to) + (credential && "code" in credential ? "" : byLink)
+      const text = `<p role="alert">${escaped(body.error.message)}</p>${ways}`
       return context.html(page("Not let in", text), status as 401, headers)
     }
   })
@@ -73,8 +77,11 @@ ${hiddenTo(to)}
 <p><button type="submit">Come in</button></p>
 </form>`
 
-const otherWays = (access: Access, to: string) => `${access.hasPassword() ? passwordForm(to) : ""}
-<p>The way in is a link that works once. <code>holdfast serve</code> prints one at each start; a device that is in can make one for this device.</p>`
+const formFor = (access: Access, to: string) => (access.hasPassword() ? passwordForm(to) : "")
+
+const byLink = `<p>The way in is a link that works once. This prints one at each start:</p>
+<pre><code>holdfast serve</code></pre>
+<p>A device that is in can make one for this device.</p>`
 
 // A browser keeps the cookie back when a link of another site was followed: a page of ours asks with it.
 const ownWay = (to: string) => `${hiddenTo(to)}<script src="/login.js"></script>`
@@ -87,10 +94,4 @@ else {
   const { value } = document.querySelector("input[name=to]")
   fetch("/api/me").then(({ ok }) => ok && location.replace(value))
 }
-`
-
-const style = `:root { color-scheme: light dark }
-body { font: 1.125rem/1.5 system-ui, sans-serif; margin: 0 }
-main { max-width: 34rem; margin: 15vh auto 0; padding: 0 1rem }
-input, button { font: inherit; padding: 0.4em 0.8em }
 `

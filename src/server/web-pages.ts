@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono"
-import type { Env } from "./mount.ts"
-import { page } from "./page.ts"
+import { type Env, shortPath } from "./mount.ts"
+import { escaped, page } from "./page.ts"
 import type { WebFile, WebFiles } from "./web-files.ts"
 
 /** Puts the web app on the server: its page for those who are in, and its files, which hold no secret, for all. */
@@ -8,14 +8,18 @@ export function mountWeb(app: Hono<Env>, web: WebFiles): void {
   const show = async (context: Context<Env>) => {
     if (!context.get("by")) return context.redirect(loginFor(context.req.path), 303)
     const index = await web.page()
-    return index ? sent(context, index) : context.html(page("Holdfast", notBuilt), 503)
+    return index ? sent(context, index) : context.html(page("Not built yet", notBuilt), 503)
   }
   app.get("/", show)
   app.get("/sessions/*", show)
   app.get("*", async (context, next) => {
     const { path } = context.req
-    const file = path.startsWith("/api/") ? undefined : await web.file(path)
-    return file ? sent(context, file) : next()
+    if (path.startsWith("/api/")) return next()
+    const file = await web.file(path)
+    if (file) return sent(context, file)
+    // A person reads a page; a program is told in its own terms.
+    const isRead = context.req.header("accept")?.includes("text/html") ?? false
+    return isRead ? context.html(page("Nothing here", nothingAt(path)), 404) : next()
   })
 }
 
@@ -48,6 +52,11 @@ async function sent(context: Context<Env>, file: WebFile): Promise<Response> {
   })
 }
 
+const nothingAt = (path: string) => `<p>There is nothing at <code>${escaped(shortPath(path))}</code>.</p>
+<p><a href="/">To the start page</a></p>`
+
 const notBuilt = `<p>The server runs, but the web app is not built.</p>
-<p>In a checkout of Holdfast: <code>npm run build:web</code>, then load this page again. A package that was installed has it: install it again.</p>
+<p>In a checkout of Holdfast run this, then load this page again:</p>
+<pre><code>npm run build:web</code></pre>
+<p>A package that was installed has it: install it again.</p>
 <p>The API is described in <a href="/api/openapi.json">/api/openapi.json</a>.</p>`
