@@ -77,6 +77,11 @@ describe("blobs", () => {
       scene.client.fetch("GET /api/sessions/:id/blobs/:hash", { params: { id: session, hash: kept.blob } })
     expect(await refused(get(one))).toMatchObject({ status: 404, code: "not-found" })
     const body = { text: "x", attachments: [kept] }
+    await scene.client.call("PUT /api/sessions/:id/draft", { params: { id: one }, body })
+    expect(await (await get(one)).text()).toBe("mine")
+    expect(await refused(get(other))).toMatchObject({ status: 404, code: "not-found" })
+    await scene.client.call("PUT /api/sessions/:id/draft", { params: { id: one }, body: { text: "" } })
+    expect(await refused(get(one))).toMatchObject({ status: 404, code: "not-found" })
     await scene.client.call("POST /api/sessions/:id/inputs", { params: { id: one }, body })
     expect(await (await get(one)).text()).toBe("mine")
     expect(await refused(get(other))).toMatchObject({ status: 404, code: "not-found" })

@@ -76,6 +76,8 @@ it("takes pictures that are pasted and files that are dropped along with the mes
   await button(attached, words.removeAttachment("notes.txt")).waitFor()
   await page.reload()
   await attached.getByText("notes.txt").waitFor()
+  const kept = attached.getByRole("listitem").filter({ hasText: "kelp.png" }).locator("img")
+  await expect.poll(() => kept.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
   expect(await attached.getByRole("listitem").count()).toBe(2)
 
   await send(page, "Look at these")

@@ -1,5 +1,5 @@
 import { FileText, RotateCw, X } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { useCell } from "../live/cell.ts"
 import type { Attachment } from "../live/draft-state.ts"
 import { bytes } from "../texts/amounts.ts"
@@ -30,7 +30,7 @@ export function Attachments({
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={`${attachment.blob} ${at}`}
           name={attachment.name}
-          picture={pictureOf(attachment)}
+          picture={pictureOf(session, attachment)}
           detail={bytes(attachment.bytes)}
           onRemove={() => onRemove(at)}
         />
@@ -79,6 +79,7 @@ function Chip({
   onRemove: () => void
   children?: ReactNode
 }) {
+  const [isMissing, setMissing] = useState(false)
   return (
     <li
       className={classes(
@@ -86,8 +87,14 @@ function Chip({
         bad ? "border-bad/40 bg-bad-soft text-bad" : "border-line bg-sunken text-ink-soft",
       )}
     >
-      {picture ? (
-        <img src={picture} alt="" className="size-9 rounded-md border border-line object-cover" />
+      {picture && !isMissing ? (
+        // The draft may not be on the server yet.
+        <img
+          src={picture}
+          alt=""
+          onError={() => setMissing(true)}
+          className="size-9 rounded-md border border-line object-cover"
+        />
       ) : (
         <span className="grid size-9 place-items-center">
           <FileText size={18} aria-hidden />

@@ -27,9 +27,10 @@ export const uploads = cell<readonly Upload[]>([])
 const requests = new Map<string, XMLHttpRequest>()
 const pictures = new Map<string, string>()
 
-/** Where the picture of an attachment is that was attached on this page. */
-export function pictureOf({ blob, mediaType }: Attachment): string | undefined {
-  return mediaType?.startsWith("image/") ? pictures.get(blob) : undefined
+/** Where the picture of an attachment is: here, if it was attached on this page, or with the draft on the server. */
+export function pictureOf(session: string, { blob, mediaType }: Attachment): string | undefined {
+  if (!mediaType?.startsWith("image/")) return undefined
+  return pictures.get(blob) ?? `/api/sessions/${encodeURIComponent(session)}/blobs/${blob}`
 }
 
 /** Attaches files to what is being written in a session; `instead` of a part of it. */
