@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server"
 import { createApp } from "./app.ts"
 import { statusOf } from "./contract/problem.ts"
 import type { House } from "./house.ts"
+import { refusalHeaders } from "./security-headers.ts"
 import { createStrangers } from "./strangers.ts"
 
 /** What a connection may take. Streams have no end of their own: the time is that of a request, not of its answer. */
@@ -55,11 +56,7 @@ export function createHttpServer(house: House, limits: typeof httpLimits = httpL
   return server
 }
 
-const problemHeaders = {
-  "content-type": "application/json",
-  "x-content-type-options": "nosniff",
-  connection: "close",
-} as const
+const problemHeaders = { ...refusalHeaders, "content-type": "application/json", connection: "close" } as const
 
 const refusals: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large."],
@@ -74,8 +71,9 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     "This is no HTTP request.",
   ]
   const body = problemText("invalid", message)
-  const head = [`HTTP/1.1 ${status}`, "content-type: application/json", `content-length: ${body.length}`]
-  socket.end([...head, "x-content-type-options: nosniff", "connection: close", "", body].join("\r\n"))
+  const headers = Object.entries({ ...problemHeaders, "content-length": body.length })
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status}`, ...lines, "", body].join("\r\n"))
   // Else it would be open for as long as the other side likes.
   socket.destroySoon()
 }

@@ -14,6 +14,14 @@ const pagePolicy =
 // An answer of the API is never a page, whatever somebody manages to put into it.
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
+/** What an answer has that is no answer of the app: to a request that cannot be read. */
+export const refusalHeaders = {
+  ...everywhere,
+  "content-security-policy": dataPolicy,
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+} as const
+
 /** Sets what every answer has, those included that a handler writes by itself. */
 export function setSecurityHeaders(
   outgoing: ServerResponse,

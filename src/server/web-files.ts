@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { readdir, readFile, stat } from "node:fs/promises"
-import { extname, join } from "node:path"
+import { extname, join, relative, resolve, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
@@ -29,8 +29,9 @@ const ownWebDirectory = fileURLToPath(
 )
 
 /** Holds the app in memory, whole: it is read again when it was built anew. */
-export function openWebFiles(directory: string = ownWebDirectory): WebFiles {
-  let build: Build = { stamp: null, files: new Map(), before: new Map() }
+export function openWebFiles(given: string = ownWebDirectory): WebFiles {
+  const directory = resolve(given)
+  let build: Build = { page: null, directories: [], stamps: "", files: new Map(), before: new Map() }
   let reading: Promise<Build> | undefined
   const latest = async () => {
     reading ??= refreshed(directory, build).finally(() => {
@@ -43,7 +44,7 @@ export function openWebFiles(directory: string = ownWebDirectory): WebFiles {
     page: async () => (await latest()).files.get(pagePath),
     async file(path) {
       if (path === pagePath) return undefined
-      const { files, before } = build.stamp === null ? await latest() : build
+      const { files, before } = build.page === null ? await latest() : build
       return files.get(path) ?? before.get(path)
     },
   }
@@ -51,16 +52,43 @@ export function openWebFiles(directory: string = ownWebDirectory): WebFiles {
 
 type Files = ReadonlyMap<string, WebFile>
 
-/** `before` is for pages that were loaded from the build before: they still ask for parts of it. */
-type Build = { stamp: string | null; files: Files; before: Files }
+/**
+ * `page` and `stamps` tell whether the page, or what is in the directories, has changed since. `before` is for pages that
+ * were loaded from the build before: they still ask for parts of it.
+ */
+type Build = {
+  page: string | null
+  directories: readonly string[]
+  stamps: string
+  files: Files
+  before: Files
+}
 
 const pagePath = "/index.html"
 
 async function refreshed(directory: string, known: Build): Promise<Build> {
-  const stamp = await stampOf(join(directory, pagePath))
+  const page = await stampOf(join(directory, pagePath))
   // Between two builds there is none for a moment: the one before serves on.
-  if (stamp === null || stamp === known.stamp) return known
-  return { stamp, files: await filesIn(directory), before: known.files }
+  if (page === null) return known
+  const isSamePage = page === known.page
+  if (isSamePage && (await stampsOf(known.directories)) === known.stamps) return known
+  const directories = await directoriesIn(directory)
+  // Before the files are read: the rest of a build that is only half there comes later, and is noticed.
+  const stamps = await stampsOf(directories)
+  const files = await filesIn(directory)
+  if (!isSamePage) return { page, directories, stamps, files, before: known.files }
+  // What is no longer there may be on its way out for a new build: the page still asks for it.
+  return { ...known, directories, stamps, files: new Map([...known.files, ...files]) }
+}
+
+async function directoriesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const below = entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+  return [directory, ...below]
+}
+
+async function stampsOf(paths: readonly string[]): Promise<string> {
+  return (await Promise.all(paths.map(stampOf))).join()
 }
 
 async function stampOf(path: string): Promise<string | null> {
@@ -80,7 +108,7 @@ async function filesIn(directory: string): Promise<Files> {
   const read = async (path: string) => {
     const type = types[extname(path)]
     if (type === undefined) return []
-    const name = path.slice(directory.length).replaceAll("\\", "/")
+    const name = `/${relative(directory, path).replaceAll(sep, "/")}`
     return [[name, webFile(name, type, await bytesOf(path), await compressedBeside(path, there))] as const]
   }
   return new Map((await Promise.all(paths.map(read))).flat())

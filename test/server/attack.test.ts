@@ -178,6 +178,21 @@ describe("every answer", () => {
     }
   })
 
+  it("has them, though its request could not even be read", async () => {
+    const { server } = await setScene()
+    const policy = /content-security-policy: default-src 'none'; .*frame-ancestors 'none'/i
+    for (const sent of [
+      "GET /assets\\a.js HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+      "this is no request\r\n\r\n",
+      `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${"x".repeat(200_000)}\r\n\r\n`,
+    ]) {
+      const answer = await bytes(server.url, sent)
+      expect(answer).toMatch(/^HTTP\/1.1 4/)
+      expect(answer).toMatch(policy)
+      expect(answer).toMatch(/x-content-type-options: nosniff/i)
+    }
+  })
+
   it("that is a page has no script and no style inside", async () => {
     const { server } = await setScene()
     const hostile = encodeURIComponent(`"><script>alert(1)</script>`)

@@ -166,6 +166,46 @@ it("has nothing that is not in the build", async () => {
   }
 })
 
+it.each([
+  ["a slash at its end", (web: string) => `${web}/`],
+  ["a dot on its way", (web: string) => web.replace(/web$/, "./web")],
+  ["a way back", (web: string) => `${web}/assets/..`],
+])("finds the files in a directory that is spelled with %s", async (_, spelled) => {
+  const { url, known } = await served(spelled(builtApp()))
+  expect((await ask(url, "/", { headers: known })).status).toBe(200)
+  expect((await ask(url, "/assets/one.js")).status).toBe(200)
+})
+
+it("serves what comes after the page of a build that is only half there", async () => {
+  const web = builtApp()
+  rmSync(join(web, "assets"), { recursive: true })
+  const { url, known } = await served(web)
+  expect((await ask(url, "/", { headers: known })).status).toBe(200)
+  expect((await ask(url, "/assets/one.js")).status).toBe(404)
+  mkdirSync(join(web, "assets"))
+  writeFileSync(join(web, "assets", "one.js"), script)
+  expect((await ask(url, "/", { headers: known })).status).toBe(200)
+  expect((await ask(url, "/assets/one.js")).status).toBe(200)
+  writeFileSync(join(web, "assets", "more.js"), script)
+  expect((await ask(url, "/", { headers: known })).status).toBe(200)
+  expect((await ask(url, "/assets/more.js")).status).toBe(200)
+})
+
+it("keeps the parts of the build before, though the new one comes in two steps", async () => {
+  const web = builtApp()
+  const { url, known } = await served(web)
+  expect((await ask(url, "/", { headers: known })).text).toContain("<title>one</title>")
+  renameSync(web, `${web}-old`)
+  mkdirSync(web)
+  writeFileSync(join(web, "index.html"), "<!doctype html><title>two</title>")
+  expect((await ask(url, "/", { headers: known })).text).toContain("<title>two</title>")
+  mkdirSync(join(web, "assets"))
+  writeFileSync(join(web, "assets", "two.js"), script)
+  expect((await ask(url, "/", { headers: known })).status).toBe(200)
+  expect((await ask(url, "/assets/two.js")).status).toBe(200)
+  expect((await ask(url, "/assets/one.js")).status).toBe(200)
+})
+
 it("says how to build the app where it is not built, and serves it once it is", async () => {
   const web = join(builtApp(), "later")
   const { url, known } = await served(web)
