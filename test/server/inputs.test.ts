@@ -39,6 +39,21 @@ describe("an input", () => {
     expect(await refused(say(id, { text: "other" }, "click"))).toMatchObject({ status: 422, code: "key-reused" })
   })
 
+  it("says what became of it to whoever wants it back too late, or does not know whether it arrived", async () => {
+    const { id } = await running()
+    await say(id, { text: "later" }, "later")
+    const takeBack = (input: string, key: string) =>
+      scene.client.call("DELETE /api/sessions/:id/inputs/:input", { params: { id, input }, key })
+    const first = (await logged(scene, id, "input.accepted"))[0]?.input ?? ""
+    await takeBack("later", "once")
+    const became = async (input: string) => (await refused(takeBack(input, `again ${input}`))).details
+    expect([await became(first), await became("later"), await became("lost")]).toEqual([
+      { input: first, became: "taken up" },
+      { input: "later", became: "taken back" },
+      { input: "lost", became: null },
+    ])
+  })
+
   it("is two inputs when the same text is said twice", async () => {
     const id = await scene.open([{ text: "One." }, { text: "Two." }])
     const [one, two] = [await say(id, { text: "hello" }, "a"), await say(id, { text: "hello" }, "b")]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Draft, edited, isUnstored, newDraft, stored, told } from "./draft-state.ts"
+import { type Draft, edited, isUnstored, newDraft, stored, told, withWords } from "./draft-state.ts"
 
 const says = (text: string): Draft => ({ text, attachments: [] })
 const later = 1_000_000
@@ -30,5 +30,14 @@ describe("a draft", () => {
   it("is the same object where nothing is new, so that the caret stays", () => {
     const here = stored(edited(newDraft, says("same"), 0), 1)
     expect(told(here, says("same"), later)).toBe(here)
+  })
+
+  it("takes words back after what is there, and once only", () => {
+    const file = { blob: "b", name: "kelp.png", type: "image/png", bytes: 1 } as never
+    const said: Draft = { text: "taken back", attachments: [file] }
+    expect(withWords(says("  "), said)).toEqual(said)
+    const both = withWords(says("mine"), said)
+    expect(both).toEqual({ text: "mine\n\ntaken back", attachments: [file] })
+    expect(withWords(both, said)).toEqual(both)
   })
 })

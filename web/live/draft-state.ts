@@ -37,6 +37,19 @@ export function isUnstored({ revision, stored: known }: DraftState): boolean {
   return revision > known
 }
 
+/** A draft with more words and files after it. What it ends with already is not said twice: two tabs may give it back. */
+export function withWords(draft: Draft, more: Draft): Draft {
+  const isThere = draft.text === more.text || draft.text.endsWith(`\n\n${more.text}`)
+  const files = more.attachments.filter(({ blob, name }) =>
+    draft.attachments.every((known) => known.blob !== blob || known.name !== name),
+  )
+  return {
+    text:
+      isThere || more.text === "" ? draft.text : draft.text.trim() === "" ? more.text : `${draft.text}\n\n${more.text}`,
+    attachments: [...draft.attachments, ...files],
+  }
+}
+
 export function isEmpty({ text, attachments }: Draft): boolean {
   return text === "" && attachments.length === 0
 }

@@ -6,8 +6,13 @@ const now = Date.parse("2026-01-01T00:00:10.000Z")
 const refused = { code: "illegal", message: "no" }
 
 const letterArbitrary: fc.Arbitrary<Letter> = fc
-  .record({ key: fc.constantFrom("a", "b", "c", "d", "e"), refused: fc.boolean() })
-  .map(({ key, refused: isRefused }) => ({
+  .record({
+    key: fc.constantFrom("a", "b", "c", "d", "e"),
+    refused: fc.boolean(),
+    takingBack: fc.boolean(),
+    round: fc.nat({ max: 2 }),
+  })
+  .map(({ key, refused: isRefused, takingBack, round }) => ({
     key,
     session: key < "d" ? "s" : "t",
     at: new Date(now).toISOString(),
@@ -15,7 +20,9 @@ const letterArbitrary: fc.Arbitrary<Letter> = fc
     tab: "here",
     route: "POST /api/sessions/:id/inputs",
     given: {},
-    ...(isRefused ? { refused } : {}),
+    round,
+    // Refused says it all: whoever wants it back after that begins another round.
+    ...(isRefused ? { refused } : takingBack ? { takingBack } : {}),
   }))
 
 const changeArbitrary: fc.Arbitrary<LetterChange> = fc.oneof(

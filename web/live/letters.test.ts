@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Letter, nextFor, noLetters, withChange, wordsOf } from "./letters.ts"
+import { isKnownRefused, type Letter, nextFor, noLetters, withChange, wordsOf } from "./letters.ts"
 
 const now = Date.parse("2026-01-01T00:00:10.000Z")
 
@@ -45,6 +45,32 @@ describe("the letters of a browser", () => {
     const letters = withChange(put(letter("a", 1)), { do: "put", letter: letter("a", 1, { takenBack: true }) })
     expect(letters.kept).toEqual([])
     expect(nextFor(letters, "s", { tab: "here", now })).toBeNull()
+  })
+
+  it("keep one that a person wants back until it is known what became of it", () => {
+    const letters = withChange(put(letter("a", 1), letter("b", 2)), { do: "want-back", key: "a" })
+    expect(nextFor(letters, "s", { tab: "here", now })?.letter).toEqual(letter("a", 1, { takingBack: true }))
+    expect(withChange(letters, { do: "put", letter: letter("a", 1) })).toBe(letters)
+  })
+
+  it("try one again by its own key, in every tab, and no refusal of before undoes that", () => {
+    const known = withChange(put(letter("a", 1)), { do: "refuse", key: "a", refused })
+    const again = withChange(known, { do: "try-again", key: "a" })
+    expect(nextFor(again, "s", { tab: "here", now })?.letter).toEqual(letter("a", 1, { round: 1 }))
+    expect(withChange(again, { do: "put", letter: letter("a", 1, { refused }) })).toBe(again)
+    expect(withChange(known, { do: "want-back", key: "a" }).kept).toEqual([
+      letter("a", 1, { round: 1, takingBack: true }),
+    ])
+  })
+
+  it("tell a refusal from a failure after which it may be there all the same", () => {
+    const said = (code: string) => isKnownRefused(letter("a", 1, { refused: { code, message: "" } }))
+    expect([said("illegal"), said("erased"), said("internal"), isKnownRefused(letter("a", 1))]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it("keep their order object where nothing changed, so that nobody draws again", () => {

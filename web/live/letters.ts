@@ -11,6 +11,10 @@ export type Letter = {
   given: { params?: Record<string, string>; body?: unknown }
   /** It was refused: what the server said. It stays until the person takes it back or sends it again. */
   refused?: { code: string; message: string }
+  /** A person wants it back. It may be on its way, or have arrived: what became of it is asked for first. */
+  takingBack?: true
+  /** How often a person tried again with it, by the same key, after a refusal that left open whether it had arrived. */
+  round?: number
   /** A person took it back: this is told to the other tabs, then it is gone. */
   takenBack?: true
 }
@@ -22,6 +26,8 @@ export type Letters = { kept: readonly Letter[]; gone: ReadonlySet<string> }
 export type LetterChange =
   | { do: "put"; letter: Letter }
   | { do: "refuse"; key: string; refused: NonNullable<Letter["refused"]> }
+  | { do: "want-back"; key: string }
+  | { do: "try-again"; key: string }
   | { do: "settle"; key: string }
 
 export const noLetters: Letters = { kept: [], gone: new Set() }
@@ -30,17 +36,22 @@ export const noLetters: Letters = { kept: [], gone: new Set() }
 const patienceMs = 5_000
 
 /**
- * One change more. Tabs tell each other late and twice: gone wins over refused, and refused over waiting, so that all of
- * them come to the same letters whatever they hear first.
+ * One change more. Tabs tell each other late and twice: gone wins over a later round, that over refused, refused over
+ * wanted back, and that over waiting, so that all of them come to the same letters whatever they hear first.
  */
 export function withChange(letters: Letters, change: LetterChange): Letters {
   switch (change.do) {
     case "put":
       return change.letter.takenBack ? settled(letters, change.letter.key) : withLetter(letters, change.letter)
-    case "refuse": {
-      const known = letters.kept.find(({ key }) => key === change.key)
-      return known && !known.refused ? withLetter(letters, { ...known, refused: change.refused }) : letters
-    }
+    case "refuse":
+      return withKnown(letters, change.key, ({ takingBack, ...known }) => ({ refused: change.refused, ...known }))
+    case "want-back":
+      return withKnown(letters, change.key, (known) => ({
+        ...(known.refused ? nextRound(known) : known),
+        takingBack: true,
+      }))
+    case "try-again":
+      return withKnown(letters, change.key, (known) => (known.refused ? nextRound(known) : known))
     case "settle":
       return settled(letters, change.key)
   }
@@ -69,11 +80,31 @@ export function wordsOf({ given }: Letter): string | null {
   return typeof to === "object" && to !== null && "text" in to && typeof to.text === "string" ? to.text : null
 }
 
+/**
+ * Whether the server said that it does not have it. What failed without a word of its own may have arrived all the same:
+ * only the same key again is safe.
+ */
+export function isKnownRefused({ refused }: Letter): boolean {
+  return refused !== undefined && refused.code !== unexplained
+}
+
+/** The code of a failure that the server did not explain. */
+export const unexplained = "internal"
+
+function withKnown(letters: Letters, key: string, to: (known: Letter) => Letter): Letters {
+  const known = letters.kept.find((letter) => letter.key === key)
+  return known ? withLetter(letters, to(known)) : letters
+}
+
+function nextRound({ refused, takingBack, ...letter }: Letter): Letter {
+  return { ...letter, round: (letter.round ?? 0) + 1 }
+}
+
 function withLetter(letters: Letters, letter: Letter): Letters {
   const { kept, gone } = letters
   if (gone.has(letter.key)) return letters
   const known = kept.find(({ key }) => key === letter.key)
-  if (known && (known.refused || !letter.refused)) return letters
+  if (known && rankOf(letter) <= rankOf(known)) return letters
   const others = kept.filter(({ key }) => key !== letter.key)
   return { kept: [...others, letter].toSorted(byOrder), gone }
 }
@@ -86,5 +117,7 @@ function settled(letters: Letters, key: string): Letters {
     gone: gone.union(new Set([key])),
   }
 }
+
+const rankOf = ({ round = 0, refused, takingBack }: Letter) => round * 3 + (refused ? 2 : takingBack ? 1 : 0)
 
 const byOrder = (one: Letter, other: Letter) => one.order - other.order || (one.key < other.key ? -1 : 1)

@@ -3,13 +3,24 @@ import { ApiProblem, type Call } from "../../src/client/client.ts"
 import type { Api } from "../../src/server/contract/api.ts"
 import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
 import { texts } from "../texts.ts"
-import { notifyProblem } from "../ui/notices.ts"
+import { notify, notifyProblem } from "../ui/notices.ts"
 import { cell } from "./cell.ts"
 import { client } from "./client.ts"
 import { keep, keptLetters, letterTold, thisTab, unkeep } from "./kept-letters.ts"
-import { type Letter, type LetterChange, nextFor, noLetters, withChange, wordsOf } from "./letters.ts"
+import {
+  isKnownRefused,
+  type Letter,
+  type LetterChange,
+  nextFor,
+  noLetters,
+  unexplained,
+  withChange,
+  wordsOf,
+} from "./letters.ts"
 import { connection } from "./live.ts"
 import { newId } from "./new-id.ts"
+import { becameOf } from "./withdrawal.ts"
+import { putBack, saidIn } from "./words-back.ts"
 
 export type { Letter } from "./letters.ts"
 
@@ -33,6 +44,10 @@ export const lateLetters = cell<ReadonlySet<string>>(new Set())
 type Waiter = { resolve: (answer: unknown) => void; reject: (error: unknown) => void }
 const waiters = new Map<string, Waiter>()
 const unkept = new Set<string>()
+/** What was posted here and never sent: only of this is it known that the server does not have it. */
+const untried = new Set<string>()
+/** What was given back to the person, here or in another tab. */
+const givenBack = new Set<string>()
 const lanes = new Set<string>()
 let lastOrder = 0
 
@@ -52,6 +67,7 @@ export function post<R extends keyof Api & string>(
   const letter: Letter = { key, session, at, order: lastOrder, tab: thisTab, route, given: given as Letter["given"] }
   const durable = keep(letter)
   if (!durable) unkept.add(key)
+  untried.add(key)
   change({ do: "put", letter })
   const answer = new Promise<unknown>((resolve, reject) => waiters.set(key, { resolve, reject }))
   void deliver(session)
@@ -60,12 +76,23 @@ export function post<R extends keyof Api & string>(
 
 /** Takes back what was refused, or has not arrived. Whoever waits for its answer is told that it was taken back. */
 export function discard(key: string): void {
-  const letter = outbox.get().find((one) => one.key === key)
+  const letter = letterOf(key)
   if (!letter) return
+  givenBack.add(key)
   keep({ ...letter, takenBack: true })
   settle(key)
   waiters.get(key)?.reject(new TakenBack())
   waiters.delete(key)
+}
+
+/** Whether nobody knows if the server has it: it is on its way, was tried in vain, or failed without an explanation. */
+export function isUnsettled(letter: Letter): boolean {
+  return !untried.has(letter.key) && !isKnownRefused(letter)
+}
+
+/** Takes back what may have arrived. The words come back once it is known that the server does not have them. */
+export function wantBack(key: string): void {
+  changeKept({ do: "want-back", key })
 }
 
 /** What was posted was taken back before it arrived. */
@@ -99,16 +126,53 @@ async function deliver(session: string): Promise<void> {
   lanes.delete(session)
 }
 
-/** Whether the letter has its answer. */
+/** Whether something became of the letter. */
 async function tried(letter: Letter, failures: number): Promise<boolean> {
+  untried.delete(letter.key)
   try {
-    answered(letter.key, await call(letter))
+    if (letter.takingBack) await withdraw(letter)
+    else arrived(letter, await call(letter))
     return true
   } catch (error) {
     if (isPassing(error, failures)) return false
     refuse(letter, error)
     return true
   }
+}
+
+function arrived(letter: Letter, answer: unknown): void {
+  // What a person wants back is asked for next, now that it is known to be there.
+  if (letterOf(letter.key)?.takingBack) return
+  // Another tab gave it back while it was on its way from here.
+  if (givenBack.has(letter.key)) void withdraw(letter).catch(notifyProblem)
+  else answered(letter.key, answer)
+}
+
+/** Asks for a letter back, and gives its words back unless they were taken up. */
+async function withdraw(letter: Letter): Promise<void> {
+  const { key, session } = letter
+  const params = { id: session, input: key }
+  const signal = AbortSignal.timeout(answerMs)
+  try {
+    // The key follows from that of the letter: asked twice, it is the same wish.
+    await client.call("DELETE /api/sessions/:id/inputs/:input", { params, key: `back-${key}`, signal })
+  } catch (error) {
+    const became = becameOf(error)
+    if (became === null) throw error
+    if (became === "taken-up") {
+      notify(texts.transcript.tooLateToTakeBack)
+      discard(key)
+      return
+    }
+  }
+  giveBack(letter)
+}
+
+function giveBack(letter: Letter): void {
+  // Another tab may have been faster.
+  if (!letterOf(letter.key)) return
+  putBack(letter.session, saidIn(letter))
+  discard(letter.key)
 }
 
 async function call({ route, given, key }: Letter): Promise<unknown> {
@@ -130,14 +194,15 @@ function answered(key: string, answer: unknown): void {
 
 function refuse(letter: Letter, error: unknown): void {
   const { key } = letter
-  const { code, message } = error instanceof ApiProblem ? error : { code: "internal", message: String(error) }
+  const { code, message } = error instanceof ApiProblem ? error : { code: unexplained, message: String(error) }
+  // It was wanted back while it was on its way, and is known not to be there.
+  if (!letter.takingBack && letterOf(key)?.takingBack && code !== unexplained) {
+    giveBack(letter)
+    return
+  }
   // A click is made again if it is still wanted; words are not to be written again. What was erased stays erased.
   if (wordsOf(letter) === null || code === "erased") settle(key)
-  else {
-    change({ do: "refuse", key, refused: { code, message } })
-    const refused = outbox.get().find((one) => one.key === key)
-    if (refused) keep(refused)
-  }
+  else changeKept({ do: "refuse", key, refused: { code, message } })
   const waiter = waiters.get(key)
   waiters.delete(key)
   if (waiter) waiter.reject(error)
@@ -156,13 +221,23 @@ const passing: ReadonlySet<string> = new Set([
 
 // Nobody knows whether it arrived, or the server is busy with something else: the same key again is safe.
 function isPassing(error: unknown, failures: number): boolean {
-  const isExplained = error instanceof ApiProblem && error.code !== "internal"
+  const isExplained = error instanceof ApiProblem && error.code !== unexplained
   return isExplained ? passing.has(error.code) : failures < unexplainedAtMost
+}
+
+const letterOf = (key: string) => outbox.get().find((letter) => letter.key === key)
+
+/** Changes a letter, here and in the other tabs. */
+function changeKept(next: Extract<LetterChange, { key: string }>): void {
+  change(next)
+  const letter = letterOf(next.key)
+  if (letter) keep(letter)
 }
 
 function settle(key: string): void {
   unkeep(key)
   unkept.delete(key)
+  untried.delete(key)
   change({ do: "settle", key })
 }
 
@@ -186,7 +261,8 @@ function pause(ms: number): Promise<void> {
 
 /** Another tab wrote a letter, or settled one. */
 function hear(key: string, letter: Letter | null): void {
-  const known = outbox.get().find((one) => one.key === key)
+  const known = letterOf(key)
+  if (letter?.takenBack) givenBack.add(key)
   if (letter && letters.gone.has(key)) unkeep(key)
   change(letter ? { do: "put", letter } : { do: "settle", key })
   const waiter = waiters.get(key)

@@ -2,10 +2,11 @@ import { ApiProblem } from "../../src/client/client.ts"
 import type { Api } from "../../src/server/contract/api.ts"
 import type { Input } from "../../src/session/state.ts"
 import { notifyProblem } from "../ui/notices.ts"
-import type { Attachment, Draft } from "./draft-state.ts"
-import { draftOf, writeDraft } from "./drafts.ts"
-import { type Letter, wordsOf } from "./letters.ts"
-import { discard, post, TakenBack } from "./outbox.ts"
+import type { Draft } from "./draft-state.ts"
+import type { Letter } from "./letters.ts"
+import { discard, isUnsettled, post, TakenBack, wantBack } from "./outbox.ts"
+import { isWithdrawable } from "./withdrawal.ts"
+import { putBack, saidIn } from "./words-back.ts"
 
 const inputRoute = "POST /api/sessions/:id/inputs"
 
@@ -43,15 +44,15 @@ export function say(session: string, draft: Draft, manner: Manner): { durable: b
   return { durable, arrived }
 }
 
-/** Takes back what has not arrived or was refused: the words go back to the box, after what is there. */
+/**
+ * Takes back what has not arrived or was refused: the words go back to the box, after what is there. What may be on its way
+ * comes back once it is known where it is.
+ */
 export function takeBack(letter: Letter): void {
-  discard(letter.key)
-  const said = saidIn(letter)
-  const before = draftOf(letter.session)
-  writeDraft(letter.session, {
-    text: before.text.trim() === "" ? said.text : `${before.text}\n\n${said.text}`,
-    attachments: [...before.attachments, ...said.attachments],
-  })
+  if (!isUnsettled(letter)) {
+    putBack(letter.session, saidIn(letter))
+    discard(letter.key)
+  } else if (isWithdrawable(letter)) wantBack(letter.key)
 }
 
 /** Says again what was refused. It may have been about a turn that is over: now it is for the next one. */
@@ -59,13 +60,4 @@ export function sayAgain(letter: Letter): void {
   discard(letter.key)
   if (letter.route === inputRoute) say(letter.session, saidIn(letter), { kind: "send" }).arrived.catch(notifyProblem)
   else post(letter.route as keyof Api, letter.session, letter.given as never).answer.catch(notifyProblem)
-}
-
-function saidIn(letter: Letter): Draft {
-  const { body } = letter.given
-  const attachments =
-    typeof body === "object" && body !== null && "attachments" in body && Array.isArray(body.attachments)
-      ? (body.attachments as Attachment[])
-      : []
-  return { text: wordsOf(letter) ?? "", attachments }
 }

@@ -41,6 +41,8 @@ export const transcriptTexts = {
   sendAgain: "Send again",
   discard: "Discard",
   takeBack: "Take back",
+  takingBack: "Taking it back…",
+  tooLateToTakeBack: "It was taken up already, so it could not be taken back.",
   showAll: (lines: number) => `Show all ${number(lines)} lines`,
   showLess: "Show less",
 

@@ -8,7 +8,7 @@ import { InputText } from "./input-text.tsx"
 
 /** What a person sent and the server has not acknowledged, or has refused. */
 export function InputLetter({ letter }: { letter: Letter }) {
-  const { sending, refused, sendAgain, discard: take, takeBack: takeBackName, you } = texts.transcript
+  const { sending, takingBack, refused, sendAgain, discard: take, takeBack: takeBackName, you } = texts.transcript
   return (
     <section aria-label={`${you}, ${sending}`} className="flex flex-col items-end">
       <div className="max-w-[min(100%,40rem)] rounded-2xl rounded-br-md border border-dashed border-line-strong bg-sunken px-4 py-2.5 text-ink-soft">
@@ -32,11 +32,13 @@ export function InputLetter({ letter }: { letter: Letter }) {
           <>
             <span className="flex items-center gap-2 text-ink-faint">
               <Spinner />
-              {sending}
+              {letter.takingBack ? takingBack : sending}
             </span>
-            <Button look="quiet" onClick={() => takeBack(letter)}>
-              {takeBackName}
-            </Button>
+            {!letter.takingBack && (
+              <Button look="quiet" onClick={() => takeBack(letter)}>
+                {takeBackName}
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -49,7 +49,8 @@ export const inputEndpoints = endpoints({
   },
   "DELETE /api/sessions/:id/inputs/:input": {
     tag: "inputs",
-    summary: "Take back an input that still waits",
+    summary:
+      "Take back an input that still waits; else `illegal` has in its details what became of it: `taken up`, `taken back`, or null where it never arrived",
     params: inputParams,
     intent: true,
     status: 202,

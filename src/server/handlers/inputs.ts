@@ -39,7 +39,11 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
     },
 
     async "DELETE /api/sessions/:id/inputs/:input"({ params, request }) {
-      return { seq: await agent.withdraw(params.id, params.input, toldBy(request)) }
+      const { id, input } = params
+      const seq = await agent.withdraw(id, input, toldBy(request)).catch(async (error: unknown) => {
+        throw isHoldfastError(error) && error.code === "illegal" ? await notWaiting(store, id, input) : error
+      })
+      return { seq }
     },
 
     async "POST /api/sessions/:id/cancel"({ params: { id }, body, request }) {
@@ -95,6 +99,30 @@ async function standing(store: Store, session: string, { input, seq }: { input: 
 
 // There is nothing to steer: it waits for its turn like any other.
 const withoutTurn: Partial<Record<Input["kind"], Input["kind"]>> = { steer: "queue" }
+
+const becomes: Readonly<Record<string, "taken up" | "taken back" | "accepted">> = {
+  "input.consumed": "taken up",
+  "input.withdrawn": "taken back",
+  "input.accepted": "accepted",
+}
+
+/** Says what became of an input that does not wait: whoever lost the answer to it does not know whether it ever arrived. */
+async function notWaiting(store: Store, session: string, input: string): Promise<HoldfastError> {
+  const became = await becameOf(store, session, input)
+  const message =
+    became === null
+      ? `Input ${input} is not here: it never arrived.`
+      : `Input ${input} does not wait any more: it was ${became}.`
+  return new HoldfastError("illegal", message, { details: { input, became } })
+}
+
+async function becameOf(store: Store, session: string, input: string): Promise<string | null> {
+  for await (const event of store.read(session, { reverse: true, onDamage: () => undefined })) {
+    const became = becomes[event.type]
+    if (became && (event.data as { input?: unknown }).input === input) return became
+  }
+  return null
+}
 
 async function notAccepted(store: Store, session: string, turn: string | undefined): Promise<HoldfastError> {
   const open = (await store.state(session)).log.turn?.id ?? null

@@ -1,0 +1,65 @@
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { texts } from "../../web/texts.ts"
+import { button, fetchedParts, items, messageBox, send, stopCard } from "./acts.ts"
+import { setSite } from "./site.ts"
+import { held, heldBack, saidTo } from "./words.ts"
+
+const inputs = "**/api/sessions/*/inputs"
+
+/** What was sent and has not arrived. */
+const unsent = (page: Page) => page.getByRole("log").getByRole("region", { name: texts.transcript.sending })
+
+it("takes back what is on its way once it is known where it is: the words come back, and arrive once", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [held, { text: "First." }, { text: "Second." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "First")
+  await items(page, "answer").getByText("I wait for the tide.").waitFor()
+  const { asked, letGo } = await heldBack(page, inputs)
+  await send(page, "Delete the branch")
+  await asked
+  await button(page.getByRole("log"), texts.transcript.takeBack).click()
+  await unsent(page).getByText(texts.transcript.takingBack).waitFor()
+  expect(await messageBox(page).inputValue()).toBe("")
+  letGo()
+  await expect.poll(() => messageBox(page).inputValue()).toBe("Delete the branch")
+  await unsent(page).waitFor({ state: "detached" })
+  expect(await saidTo(site, id)).toEqual(["First", "Delete the branch", "(taken back)"])
+  await messageBox(page).press("Enter")
+  site.put("tide", "")
+  await stopCard(page, 2)
+  expect(await saidTo(site, id)).toEqual(["First", "Delete the branch", "(taken back)", "Delete the branch"])
+})
+
+it("says that it was taken up where it was too late to take it back, and leaves the box alone", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "It is deleted." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  const sending = await heldBack(page, inputs)
+  const takingBack = await heldBack(page, `${inputs}/*`)
+  await send(page, "Delete the branch")
+  await sending.asked
+  await button(page.getByRole("log"), texts.transcript.takeBack).click()
+  sending.letGo()
+  await stopCard(page)
+  takingBack.letGo()
+  await page.getByText(texts.transcript.tooLateToTakeBack).first().waitFor()
+  expect([await messageBox(page).inputValue(), await saidTo(site, id)]).toEqual(["", ["Delete the branch"]])
+})
+
+it("gives back what was tried in vain without a connection, and never sends it", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "One." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await fetchedParts(page)
+  await page.context().setOffline(true)
+  await send(page, "Delete the branch")
+  await button(page.getByRole("log"), texts.transcript.takeBack).click()
+  await unsent(page).getByText(texts.transcript.takingBack).waitFor()
+  await page.context().setOffline(false)
+  await expect.poll(() => messageBox(page).inputValue()).toBe("Delete the branch")
+  expect(await saidTo(site, id)).toEqual([])
+})
