@@ -245,23 +245,48 @@ describe("the events of a session", () => {
   })
 })
 
+describe("a draft", () => {
+  it("is not overwritten by one that was written over something else, be it empty", async () => {
+    const id = await scene.open([])
+    const draft = () => scene.client.call("GET /api/sessions/:id/draft", { params: { id } })
+    const put = (text: string, from?: string) =>
+      scene.client.call("PUT /api/sessions/:id/draft", { params: { id }, body: { text, ...(from ? { from } : {}) } })
+    const none = (await draft()).version
+    const { version: first } = await put("by hand", none)
+    expect(await draft()).toEqual({ text: "by hand", version: first })
+    for (const late of ["from the desk", ""]) {
+      expect(await refused(put(late, none))).toMatchObject({
+        status: 409,
+        code: "behind",
+        details: { text: "by hand", version: first },
+      })
+    }
+    expect(await put("by hand", none)).toEqual({ version: first })
+    const { version: both } = await put("by hand\n\nfrom the desk", first)
+    expect(await draft()).toMatchObject({ text: "by hand\n\nfrom the desk", version: both })
+    await scene.restart()
+    expect(await put("", both)).toEqual({ version: none })
+    expect(await put("a program that knows of no versions")).not.toEqual({ version: none })
+  })
+})
+
 describe("a draft and a read mark", () => {
   it("are kept through a restart; reading never goes back, nor beyond the head", async () => {
     const id = await scene.open([])
     const draft = () => scene.client.call("GET /api/sessions/:id/draft", { params: { id } })
     const put = (text: string) => scene.client.call("PUT /api/sessions/:id/draft", { params: { id }, body: { text } })
     const read = (seq: number) => scene.client.call("PUT /api/sessions/:id/read", { params: { id }, body: { seq } })
-    expect(await draft()).toEqual({ text: "" })
+    expect(await draft()).toMatchObject({ text: "" })
     await put("half a thou")
     await Promise.all([read(2), read(1)])
     await scene.restart()
-    expect(await draft()).toEqual({ text: "half a thou" })
+    expect(await draft()).toMatchObject({ text: "half a thou" })
     expect((await rowOf(id)).readSeq).toBe(2)
     await read(1_000)
     expect((await rowOf(id)).readSeq).toBe(2)
     expect((await scene.client.call("GET /api/sessions", {})).items).toMatchObject([{ id, readSeq: 2 }])
     await put("")
-    expect(await draft()).toEqual({ text: "" })
+    expect(await draft()).toMatchObject({ text: "" })
     const nobody = scene.client.call("PUT /api/sessions/:id/draft", { params: { id: "nobody" }, body: { text: "x" } })
     expect(await refused(nobody)).toMatchObject({ status: 404, code: "not-found" })
   })

@@ -17,6 +17,10 @@ const description = z.object({
 })
 
 const draft = z.object({ text: inputText, attachments: attachments.optional() })
+const version = z
+  .string()
+  .max(100)
+  .meta({ description: "what tells one draft from another; the same for the same words and files" })
 
 const event = typed<Event | ForeignEvent>("One event; see events.schema.json for the data of each type")
 const delta = typed<Delta>("A piece of streamed output: the seq of its intent, channel, offset in UTF-16 units, text")
@@ -152,17 +156,22 @@ export const sessionEndpoints = endpoints({
     summary: "What a person has begun to write",
     params: sessionParams,
     status: 200,
-    answer: draft,
+    answer: draft.extend({ version }),
     problems: ["not-found", "erased"],
   },
   "PUT /api/sessions/:id/draft": {
     tag: "sessions",
-    summary: "Keep what a person has begun to write; no text and no attachments: none",
+    summary:
+      "Keep what a person has begun to write; no text and no attachments: none. `behind` has in its details the draft that is there instead of `from`",
     params: sessionParams,
-    body: draft,
-    status: 204,
-    answer: "nothing",
-    problems: ["not-found", "erased"],
+    body: draft.extend({
+      from: version
+        .optional()
+        .meta({ description: "the version that it was written over; without it, whatever is there" }),
+    }),
+    status: 200,
+    answer: z.object({ version }),
+    problems: ["not-found", "erased", "behind"],
   },
   "PUT /api/sessions/:id/read": {
     tag: "sessions",
