@@ -5,6 +5,7 @@ import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { useLasting } from "./use-lasting.ts"
+import { useStrayEdits } from "./use-stray-edits.ts"
 import { WaitingInput } from "./waiting-input.tsx"
 
 const slowMs = 700
@@ -13,6 +14,7 @@ const nothing = { waiting: [], held: false } as const
 /** What was said and waits to be taken up; not drawn with every key in the message. What has not arrived is told in the transcript. */
 export const QueueStrip = memo(function QueueStrip({ session }: { session: string }) {
   const state = useSessionState(session)
+  useStrayEdits(session, state)
   const { waiting, held } = state?.log.inputs ?? nothing
   const isSlow = useLasting(waiting.length > 0, slowMs)
   // What is taken up at once would only flicker here.

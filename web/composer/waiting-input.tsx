@@ -2,6 +2,7 @@ import { Pencil, X } from "lucide-react"
 import { useState } from "react"
 import type { Input } from "../../src/session/state.ts"
 import { post, TakenBack } from "../live/outbox.ts"
+import { places, useKeptWords } from "../live/use-kept-words.ts"
 import { texts } from "../texts.ts"
 import { Button, IconButton } from "../ui/button.tsx"
 import { notifyProblem } from "../ui/notices.ts"
@@ -9,11 +10,17 @@ import { QueueRow } from "./queue-row.tsx"
 
 /** An input that waits on the server: it can still be changed, or taken back. */
 export function WaitingInput({ session, input }: { session: string; input: Input }) {
-  const [edited, setEdited] = useState<string | null>(null)
+  const [words, keepWords] = useKeptWords(places.waiting(session, input.input))
+  const [isEditing, setEditing] = useState(words !== null)
+  const edited = words ?? input.text
   const params = { id: session, input: input.input }
-  if (edited !== null) {
+  if (isEditing) {
+    const close = () => {
+      keepWords(null)
+      setEditing(false)
+    }
     const save = () => {
-      setEdited(null)
+      close()
       if (edited.trim() === "" && input.attachments.length === 0) return
       if (edited === input.text) return
       told(post("PATCH /api/sessions/:id/inputs/:input", session, { params, body: { text: edited } }).answer)
@@ -25,10 +32,10 @@ export function WaitingInput({ session, input }: { session: string; input: Input
           autoFocus
           aria-label={texts.composer.editedText}
           value={edited}
-          onChange={({ target }) => setEdited(target.value)}
+          onChange={({ target }) => keepWords(target.value === input.text ? null : target.value)}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return
-            if (event.key === "Escape") setEdited(null)
+            if (event.key === "Escape") close()
             else if (event.key === "Enter" && !event.shiftKey) save()
             else return
             event.preventDefault()
@@ -39,7 +46,7 @@ export function WaitingInput({ session, input }: { session: string; input: Input
         <Button look="primary" onClick={save}>
           {texts.composer.saveEdit}
         </Button>
-        <Button look="quiet" onClick={() => setEdited(null)}>
+        <Button look="quiet" onClick={close}>
           {texts.cancel}
         </Button>
       </li>
@@ -52,7 +59,7 @@ export function WaitingInput({ session, input }: { session: string; input: Input
       text={input.text}
       files={input.attachments.length}
     >
-      <IconButton name={texts.composer.editWaiting} onClick={() => setEdited(input.text)}>
+      <IconButton name={texts.composer.editWaiting} onClick={() => setEditing(true)}>
         <Pencil size={15} aria-hidden />
       </IconButton>
       <IconButton

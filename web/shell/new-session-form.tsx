@@ -6,6 +6,7 @@ import { sendKey } from "../live/preferences.ts"
 import { useApi } from "../live/queries.ts"
 import { go } from "../live/route.ts"
 import { say } from "../live/say.ts"
+import { places, useKeptWords } from "../live/use-kept-words.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { SelectField, TextAreaField } from "../ui/field.tsx"
@@ -25,7 +26,8 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
   const [given, setDirectory] = useState<string | null>(workspace ?? null)
   const [model, setModel] = useState("")
   const [permission, setPermission] = useState<PermissionMode | "">("")
-  const [text, setText] = useState("")
+  const [kept, keepTask] = useKeptWords(places.task)
+  const text = kept ?? ""
   const [isOpening, setOpening] = useState(false)
   const directory = given ?? projects[0] ?? ""
 
@@ -40,7 +42,8 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
     })
     setOpening(false)
     if (id === null) return
-    if (text.trim()) void say(id, { text, attachments: [] }, { kind: "send" }).arrived.catch(notifyProblem)
+    if (text.trim()) say(id, { text, attachments: [] }, { kind: "send" }).arrived.catch(notifyProblem)
+    keepTask(null)
     onOpened?.()
     go({ session: id })
   }
@@ -57,7 +60,7 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
         placeholder={words.taskHint}
         rows={2}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => keepTask(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <DirectoryField value={directory} onChange={setDirectory} projects={projects} />

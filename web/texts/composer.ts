@@ -106,6 +106,7 @@ export const composerTexts = {
   takeBack: "Take back",
   saveEdit: "Save",
   editedText: "Waiting input",
+  editTooLate: "It does not wait any more. What you made of it is in the message box.",
   held: "These wait, since the last turn did not finish. Going on takes it up again, then these.",
   goOn: "Go on",
   skip: "Skip it",

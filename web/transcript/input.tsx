@@ -4,6 +4,7 @@ import { editInput, fork } from "../live/actions.ts"
 import { useCell } from "../live/cell.ts"
 import { openDialog } from "../live/dialogs.ts"
 import { views } from "../live/live.ts"
+import { hasWords, places } from "../live/use-kept-words.ts"
 import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
 import { InputAttachments } from "./input-attachments.tsx"
@@ -15,7 +16,8 @@ import type { ItemProps } from "./item-props.ts"
 
 /** What a person said. */
 export function Input({ session, item, at }: ItemProps<"input">) {
-  const [isEditing, setEditing] = useState(false)
+  const place = places.edit(session, item.input)
+  const [isEditing, setEditing] = useState(hasWords(place))
   const { by, waiting, withdrawn, as, you } = texts.transcript
   const notes = [as[item.as], item.state === "waiting" ? waiting : item.state === "withdrawn" ? withdrawn : null]
   const said = notes.filter((note) => note !== null).join(", ")
@@ -29,7 +31,7 @@ export function Input({ session, item, at }: ItemProps<"input">) {
   return (
     <ItemFrame item={item} name={you} className="flex flex-col items-end" {...(isEditing ? {} : { actions })}>
       {isEditing ? (
-        <InputEdit text={item.text} onSend={send} onCancel={() => setEditing(false)} />
+        <InputEdit place={place} text={item.text} onSend={send} onCancel={() => setEditing(false)} />
       ) : (
         <>
           <InputAttachments session={session} attachments={item.attachments} />

@@ -3,6 +3,7 @@ import { ApiProblem } from "../../../src/client/client.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { client } from "../../live/client.ts"
 import { newId } from "../../live/new-id.ts"
+import { places, useKeptWords } from "../../live/use-kept-words.ts"
 import { texts } from "../../texts.ts"
 import { Button } from "../../ui/button.tsx"
 import { notifyProblem } from "../../ui/notices.ts"
@@ -18,7 +19,7 @@ export function ArtifactEdit({
   artifact,
   version,
   text,
-  onClose,
+  onClose: close,
 }: {
   session: string
   artifact: Kind
@@ -26,10 +27,15 @@ export function ArtifactEdit({
   text: string
   onClose: () => void
 }) {
-  const [mine, setMine] = useState(text)
+  const [kept, keepWords] = useKeptWords(places.artifact(session, artifact, version))
+  const mine = kept ?? text
   const [isSaving, setSaving] = useState(false)
   const [theirs, setTheirs] = useState<{ version: number; text: string } | null>(null)
   const params = { id: session, kind: artifact }
+  const onClose = () => {
+    keepWords(null)
+    close()
+  }
 
   const save = async (from: number) => {
     setSaving(true)
@@ -62,7 +68,7 @@ export function ArtifactEdit({
         aria-label={says.content(says.names[artifact])}
         value={mine}
         rows={Math.min(24, mine.split("\n").length + 2)}
-        onChange={({ target }) => setMine(target.value)}
+        onChange={({ target }) => keepWords(target.value)}
         className="w-full resize-y rounded-lg border border-line-strong bg-ground p-3 font-mono text-xs leading-5"
       />
       <div className="mt-2 flex justify-end gap-2">

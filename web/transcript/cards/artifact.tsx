@@ -3,6 +3,7 @@ import { lazy, useState } from "react"
 import { ApiProblem } from "../../../src/client/client.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { useApi } from "../../live/queries.ts"
+import { hasWords, places } from "../../live/use-kept-words.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { texts } from "../../texts.ts"
 import { Button } from "../../ui/button.tsx"
@@ -18,7 +19,7 @@ const ArtifactEdit = lazy(async () => ({ default: (await import("./artifact-edit
 export function ArtifactCard({ session, item, at }: ItemProps<"artifact">) {
   const newest = useSessionState(session)?.branch.artifacts[item.artifact]?.version
   const isNewest = newest === item.version
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(hasWords(places.artifact(session, item.artifact, item.version)))
   const title = says.names[item.artifact]
   const name = `${title}, ${says.version(item.version).toLowerCase()}`
   return (

@@ -4,6 +4,7 @@ import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { answer } from "../../live/actions.ts"
 import { useCell } from "../../live/cell.ts"
 import { outbox } from "../../live/outbox.ts"
+import { hasWords, places, useKeptWords } from "../../live/use-kept-words.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { texts } from "../../texts.ts"
 import { Button } from "../../ui/button.tsx"
@@ -25,7 +26,8 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
   const isKept = useIsKept(session, item.ask)
   const [isArriving, setArriving] = useState(false)
   const isSending = isKept || isArriving
-  const [denying, setDenying] = useState(false)
+  const denial = places.denial(session, item.ask)
+  const [denying, setDenying] = useState(hasWords(denial))
   const header = useRef<HTMLElement>(null)
   const say = async (body: Answer) => {
     if (isSending || disabled) return
@@ -61,9 +63,9 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
             <Spinner /> {says.sending}
           </p>
         ) : item.as === "question" ? (
-          <Question item={item} say={say} disabled={disabled} />
+          <Question place={places.answer(session, item.ask)} item={item} say={say} disabled={disabled} />
         ) : denying ? (
-          <Denial say={say} disabled={disabled} onBack={() => setDenying(false)} />
+          <Denial place={denial} say={say} disabled={disabled} onBack={() => setDenying(false)} />
         ) : (
           <Approval say={say} disabled={disabled} onDeny={() => setDenying(true)} />
         )}
@@ -105,13 +107,19 @@ function Approval({ say, disabled, onDeny }: { say: (body: Answer) => void; disa
   )
 }
 
-function Denial({ say, disabled, onBack }: { say: (body: Answer) => void; disabled: boolean; onBack: () => void }) {
-  const [reason, setReason] = useState("")
+function Denial(props: { place: string; say: (body: Answer) => void; disabled: boolean; onBack: () => void }) {
+  const { place, say, disabled } = props
+  const [reason, setReason] = useKeptWords(place)
+  const onBack = () => {
+    setReason(null)
+    props.onBack()
+  }
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   const deny = (event: FormEvent) => {
     event.preventDefault()
-    const text = reason.trim()
+    const text = (reason ?? "").trim()
+    setReason(null)
     say({ answer: "deny", ...(text ? { text } : {}) })
   }
   return (
@@ -119,7 +127,7 @@ function Denial({ say, disabled, onBack }: { say: (body: Answer) => void; disabl
       <Field
         ref={field}
         name={says.reason}
-        value={reason}
+        value={reason ?? ""}
         onChange={setReason}
         onEscape={onBack}
         placeholder={says.reason}
@@ -134,11 +142,15 @@ function Denial({ say, disabled, onBack }: { say: (body: Answer) => void; disabl
   )
 }
 
-function Question({ item, say, disabled }: { item: Ask; say: (body: Answer) => void; disabled: boolean }) {
-  const [text, setText] = useState("")
+function Question(props: { place: string; item: Ask; say: (body: Answer) => void; disabled: boolean }) {
+  const { place, item, say, disabled } = props
+  const [kept, setText] = useKeptWords(place)
+  const text = (kept ?? "").trim()
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim()) say({ answer: "text", text: text.trim() })
+    if (!text) return
+    setText(null)
+    say({ answer: "text", text })
   }
   return (
     <div className="flex flex-col gap-2">
@@ -155,12 +167,8 @@ function Question({ item, say, disabled }: { item: Ask; say: (body: Answer) => v
         </Button>
       ))}
       <form onSubmit={send} className="flex flex-wrap gap-2">
-        <Field name={says.answerName} value={text} onChange={setText} placeholder={says.answerHint} />
-        <Button
-          look={item.options.length === 0 ? "primary" : "plain"}
-          type="submit"
-          disabled={disabled || !text.trim()}
-        >
+        <Field name={says.answerName} value={kept ?? ""} onChange={setText} placeholder={says.answerHint} />
+        <Button look={item.options.length === 0 ? "primary" : "plain"} type="submit" disabled={disabled || !text}>
           {says.send}
         </Button>
       </form>
