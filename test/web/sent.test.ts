@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
-import { button, fetchedParts, items, messageBox, send, stopCard } from "./acts.ts"
+import { button, fetchedParts, items, messageBox, problem, send, stopCard } from "./acts.ts"
 import { setSite } from "./site.ts"
-import { held, heldBack, saidTo } from "./words.ts"
+import { fillStorage, held, heldBack, saidTo } from "./words.ts"
 
 const inputs = "**/api/sessions/*/inputs"
 
@@ -62,4 +62,36 @@ it("gives back what was tried in vain without a connection, and never sends it",
   await page.context().setOffline(false)
   await expect.poll(() => messageBox(page).inputValue()).toBe("Delete the branch")
   expect(await saidTo(site, id)).toEqual([])
+})
+
+it("sends once what is sent twice in a browser that keeps nothing", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "One." }, { text: "Two." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await fillStorage(page)
+  const { asked, letGo } = await heldBack(page, inputs)
+  await messageBox(page).fill("Say it once")
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Enter")
+  await asked
+  expect(await messageBox(page).inputValue()).toBe("")
+  await unsent(page).getByText(texts.transcript.sending).waitFor()
+  letGo()
+  await stopCard(page)
+  expect(await saidTo(site, id)).toEqual(["Say it once"])
+})
+
+it("gives back what was refused in a browser that keeps nothing", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "One." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await fillStorage(page)
+  const refusal = { error: { code: "low-space", message: "The disk is full.", request: "r" } }
+  await page.route(inputs, (route) => route.fulfill({ status: 507, json: refusal }))
+  await send(page, "Careful words")
+  await problem(page, "The disk is full.").waitFor()
+  await expect.poll(() => messageBox(page).inputValue()).toBe("Careful words")
+  await unsent(page).waitFor({ state: "detached" })
 })

@@ -188,16 +188,10 @@ function useUnsendable(id: string, { text }: Draft): string | null {
 
 function sendDraft(id: string, draft: Draft, manner: Parameters<typeof say>[2]): void {
   const { durable, arrived } = say(id, draft, manner)
-  if (durable) {
-    clearDraft(id)
-    arrived.catch(notifyProblem)
-    return
-  }
-  notify(texts.composer.notKept)
-  arrived.then((isThere) => {
-    // The person may have gone on writing meanwhile.
-    if (isThere && draftOf(id).text === draft.text) clearDraft(id)
-  }, notifyProblem)
+  // Whatever the browser keeps, what was sent is not there to be sent once more.
+  clearDraft(id)
+  if (!durable) notify(texts.composer.notKept)
+  arrived.catch(notifyProblem)
 }
 
 function AttachButton({ disabled, onFiles }: { disabled: boolean; onFiles: (files: readonly File[]) => void }) {

@@ -4,7 +4,7 @@ import type { Input } from "../../src/session/state.ts"
 import { notifyProblem } from "../ui/notices.ts"
 import type { Draft } from "./draft-state.ts"
 import type { Letter } from "./letters.ts"
-import { discard, isUnsettled, post, TakenBack, wantBack } from "./outbox.ts"
+import { discard, isUnsettled, outbox, post, TakenBack, wantBack } from "./outbox.ts"
 import { isWithdrawable } from "./withdrawal.ts"
 import { putBack, saidIn } from "./words-back.ts"
 
@@ -36,6 +36,13 @@ export function say(session: string, draft: Draft, manner: Manner): { durable: b
       if (error instanceof ApiProblem && error.code === "stopped") {
         discard(key)
         return say(session, draft, { kind: "send" }).arrived
+      }
+      const refused = durable ? undefined : outbox.get().find((letter) => letter.key === key)
+      // A refusal that the browser does not keep would be gone with the page; the server keeps what is in the box.
+      if (refused) {
+        takeBack(refused)
+        notifyProblem(error)
+        return false
       }
       if (error instanceof ApiProblem) return false
       throw error

@@ -31,7 +31,7 @@ export const composerTexts = {
   uploading: "Wait until the files are here.",
   notUploaded: "A file did not get here: try it again, or take it away.",
   tooLong: (most: number) => `More than ${number(most)} characters. Attach it as a file instead.`,
-  notKept: "This browser keeps nothing, so the text stays here until the server has it.",
+  notKept: "This browser keeps nothing: leave the page open until the message has arrived.",
 
   attach: "Attach files",
   attachments: "Attachments",
