@@ -25,9 +25,11 @@ export type LiveSessions = {
 
 /** Fetches the state of each session, then follows it from there: what happens in between is not missed. */
 export function liveSessions(options: LiveOptions): LiveSessions {
-  const { client, sessions = [], onView, onFrame, ...more } = options
+  const { client, sessions = [], onView, onFrame, onStatus, ...more } = options
   const views = new Map<string, SessionView>()
   const fetching = new Map<string, AbortController>()
+  // Those that nobody said to be erased for good: a server with other data has them not, and the next one may.
+  const missing = new Set<string>()
   let hurry = new AbortController()
 
   const take = (id: string, { view, effect }: Step) => {
@@ -39,10 +41,17 @@ export function liveSessions(options: LiveOptions): LiveSessions {
   }
   const stream = openStream({
     ...more,
+    onStatus(status) {
+      onStatus?.(status)
+      if (status.state === "live") for (const id of missing) refetch(id)
+    },
     onFrame(frame) {
       const id = "session" in frame.data ? frame.data.session : undefined
       const view = id === undefined ? undefined : views.get(id)
-      if (id !== undefined && view) take(id, step(view, frame))
+      if (id !== undefined && view) {
+        if (frame.name === "resync" && frame.data.because === "erased") missing.add(id)
+        take(id, step(view, frame))
+      }
       onFrame?.(frame)
     },
   })
@@ -63,13 +72,20 @@ export function liveSessions(options: LiveOptions): LiveSessions {
       try {
         const answer = await client.call("GET /api/sessions/:id", { params: { id }, signal })
         return () => {
-          const known = views.get(id)
+          // What was missing begins anew: it may have come back as it was before.
+          const known = missing.delete(id) ? undefined : views.get(id)
           take(id, fetched(known ?? emptyView(id), answer))
           if (!known) stream.add(id, answer.state.seq)
         }
       } catch (error) {
         const gone = goneBy(error)
-        if (gone) return () => take(id, step(views.get(id) ?? emptyView(id), resync(id, gone)))
+        if (gone) {
+          return () => {
+            if (error instanceof ApiProblem && error.code === "not-found") missing.add(id)
+            else missing.delete(id)
+            take(id, step(views.get(id) ?? emptyView(id), resync(id, gone)))
+          }
+        }
         if (signal.aborted) return () => undefined
         await pause(retryAfterMs(failures, Math.random()), AbortSignal.any([signal, hurry.signal]))
       }
@@ -86,6 +102,7 @@ export function liveSessions(options: LiveOptions): LiveSessions {
       fetching.get(id)?.abort()
       fetching.delete(id)
       views.delete(id)
+      missing.delete(id)
       stream.remove(id)
     },
     nudge() {

@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
 import { routerPlan } from "../workflow/rows/task.ts"
@@ -132,4 +133,31 @@ it("keeps the task on the start page until it is sent", async () => {
   await page.goto(site.url)
   await task.waitFor()
   expect(await task.inputValue()).toBe("")
+})
+
+it("keeps a draft while the server has other data, and finds the session when it is back", async () => {
+  const site = await setSite()
+  const id = await site.open({ title: "mine", steps: [] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await fetchedParts(page)
+  const letIn = async () => {
+    await site.start()
+    const tab = await page.context().newPage()
+    const { link } = await site.client.call("POST /api/links", {})
+    await tab.goto(link)
+    await tab.waitForURL(site.url)
+    await tab.close()
+  }
+  await site.kill()
+  await messageBox(page).fill("Words that only this browser has")
+  renameSync(site.home, `${site.home}-own`)
+  await letIn()
+  await page.getByText(texts.shell.states.gone).waitFor()
+  await site.kill()
+  renameSync(site.home, `${site.home}-other`)
+  renameSync(`${site.home}-own`, site.home)
+  await letIn()
+  await expect.poll(() => messageBox(page).inputValue()).toBe("Words that only this browser has")
+  await expect.poll(() => draftAt(site, id)).toBe("Words that only this browser has")
 })

@@ -108,7 +108,9 @@ async function push(id: string): Promise<void> {
       entry.failures = 0
     }
   } catch (error) {
-    if (error instanceof ApiProblem && (error.code === "erased" || error.code === "not-found")) {
+    if (error instanceof ApiProblem && error.code === "not-found") {
+      // It may be there again when there is another connection, as where the server was begun with other data.
+    } else if (error instanceof ApiProblem && error.code === "erased") {
       // The session is gone, and its drafts with it.
       done(id, entry.state.get().revision, entry.state.get().seen)
     } else {
