@@ -125,7 +125,8 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
       code: "low-space",
       details: { watermark: 1_000_000, needed: expect.any(Number) },
     })
-    expect(freeBytes(directory)).toBe(free)
+    // What was opened before may be indexed meanwhile.
+    expect(free - freeBytes(directory)).toBeLessThan(500_000)
     expect(existsSync(join(directory, "space.reserve"))).toBe(true)
     expect(await store.append(id, [input(20)], "intent")).toBe(2)
     expect(await store.adopt(logOf(500_000))).toMatchObject({ outcome: "imported" })

@@ -187,7 +187,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       }),
 
     async acquire(id, owner) {
-      await owed.settle(id)
+      if (core.owed.has(id)) await owed.settle(id)
       const taken = await write(() => {
         const lease = takeLease(core, id, owner)
         if (lease instanceof HoldfastError) return lease
