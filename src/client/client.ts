@@ -108,12 +108,15 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+const unreached: ReadonlySet<number> = new Set([502, 503, 504])
+
 async function problemOf(response: Response): Promise<ApiProblem> {
   const text = await response.text()
   try {
     return new ApiProblem(response.status, (JSON.parse(text) as Problem).error)
   } catch {
-    // A proxy answers in its own words.
-    return new ApiProblem(response.status, { code: "internal", message: `The answer was ${response.status}.` })
+    // A proxy answers in its own words; with some of them it says that nobody is behind it.
+    const code = unreached.has(response.status) ? "unreachable" : "internal"
+    return new ApiProblem(response.status, { code, message: `The answer was ${response.status}.` })
   }
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
 import { button, fetchedParts, items, messageBox, problem, send, stopCard } from "./acts.ts"
 import { setSite } from "./site.ts"
-import { fillStorage, held, heldBack, saidTo } from "./words.ts"
+import { fillStorage, held, heldBack, hurry, saidTo } from "./words.ts"
 
 const inputs = "**/api/sessions/*/inputs"
 
@@ -94,4 +94,51 @@ it("gives back what was refused in a browser that keeps nothing", async () => {
   await problem(page, "The disk is full.").waitFor()
   await expect.poll(() => messageBox(page).inputValue()).toBe("Careful words")
   await unsent(page).waitFor({ state: "detached" })
+})
+
+it("tries for as long as a proxy is without its server, and what arrived before is there once", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "Deployed." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await hurry(page)
+  let tries = 0
+  const isBack = Promise.withResolvers<void>()
+  await page.route(inputs, async (route) => {
+    tries += 1
+    if (tries > 13) return route.continue()
+    if (tries === 13) {
+      await isBack.promise
+      await route.fetch()
+    }
+    await route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" })
+  })
+  await send(page, "Deploy it")
+  await expect.poll(() => tries).toBeGreaterThan(12)
+  expect(await button(page.getByRole("log"), texts.transcript.sendAgain).count()).toBe(0)
+  await unsent(page).getByText("Deploy it").waitFor()
+  isBack.resolve()
+  await unsent(page).waitFor({ state: "detached" })
+  expect(await saidTo(site, id)).toEqual(["Deploy it"])
+})
+
+it("sends again by the same key what failed without a word of the server", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "Deployed." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await hurry(page)
+  let isBroken = true
+  const keys = new Set<string | undefined>()
+  await page.route(inputs, (route) => {
+    keys.add(route.request().headers()["idempotency-key"])
+    return isBroken ? route.fulfill({ status: 500, body: "" }) : route.continue()
+  })
+  await send(page, "Deploy it")
+  const again = button(page.getByRole("log"), texts.transcript.sendAgain)
+  await again.waitFor()
+  isBroken = false
+  await again.click()
+  await unsent(page).waitFor({ state: "detached" })
+  expect([keys.size, await saidTo(site, id)]).toEqual([1, ["Deploy it"]])
 })

@@ -93,6 +93,15 @@ export function isUnsettled(letter: Letter): boolean {
 /** Takes back what may have arrived. The words come back once it is known that the server does not have them. */
 export function wantBack(key: string): void {
   changeKept({ do: "want-back", key })
+  const letter = letterOf(key)
+  if (letter) void deliver(letter.session)
+}
+
+/** Sends again, by the same key, what failed without an explanation. */
+export function tryAgain(key: string): void {
+  changeKept({ do: "try-again", key })
+  const letter = letterOf(key)
+  if (letter) void deliver(letter.session)
 }
 
 /** What was posted was taken back before it arrived. */

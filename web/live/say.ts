@@ -4,7 +4,7 @@ import type { Input } from "../../src/session/state.ts"
 import { notifyProblem } from "../ui/notices.ts"
 import type { Draft } from "./draft-state.ts"
 import type { Letter } from "./letters.ts"
-import { discard, isUnsettled, outbox, post, TakenBack, wantBack } from "./outbox.ts"
+import { discard, isUnsettled, outbox, post, TakenBack, tryAgain, wantBack } from "./outbox.ts"
 import { isWithdrawable } from "./withdrawal.ts"
 import { putBack, saidIn } from "./words-back.ts"
 
@@ -64,6 +64,11 @@ export function takeBack(letter: Letter): void {
 
 /** Says again what was refused. It may have been about a turn that is over: now it is for the next one. */
 export function sayAgain(letter: Letter): void {
+  // It may have arrived: with another key it would be there twice.
+  if (isUnsettled(letter)) {
+    tryAgain(letter.key)
+    return
+  }
   discard(letter.key)
   if (letter.route === inputRoute) say(letter.session, saidIn(letter), { kind: "send" }).arrived.catch(notifyProblem)
   else post(letter.route as keyof Api, letter.session, letter.given as never).answer.catch(notifyProblem)
