@@ -4,7 +4,7 @@ import { texts } from "../../web/texts.ts"
 import { routerPlan } from "../workflow/rows/task.ts"
 import { button, fetchedParts, inList, items, messageBox, send, stopCard } from "./acts.ts"
 import { setSite } from "./site.ts"
-import { draftAt, held } from "./words.ts"
+import { draftAt, fillStorage, held } from "./words.ts"
 
 it("keeps what another device wrote since, whatever this one sends or empties late", async () => {
   const site = await setSite()
@@ -160,4 +160,16 @@ it("keeps a draft while the server has other data, and finds the session when it
   await letIn()
   await expect.poll(() => messageBox(page).inputValue()).toBe("Words that only this browser has")
   await expect.poll(() => draftAt(site, id)).toBe("Words that only this browser has")
+})
+
+it("opens and closes its panes in a browser that keeps nothing", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await fillStorage(page)
+  await button(page.getByRole("main"), texts.shell.openInspector).click()
+  await page.getByRole("complementary").waitFor()
+  await page.keyboard.press("Control+b")
+  await page.getByRole("navigation", { name: texts.sessions.name }).waitFor({ state: "hidden" })
 })

@@ -16,12 +16,23 @@ export function cell<T>(first: T): Cell<T> {
     set(next) {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      const failures = [...listeners].flatMap(failureOf)
+      // One that fails is no reason to leave the others with the old value.
+      if (failures.length > 0) throw failures[0]
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+function failureOf(listener: () => void): readonly unknown[] {
+  try {
+    listener()
+    return []
+  } catch (error) {
+    return [error]
   }
 }
 

@@ -1,4 +1,5 @@
 import { cell } from "./cell.ts"
+import { remember, textAt } from "./remembered.ts"
 
 export const themes = ["system", "light", "dark"] as const
 export type Theme = (typeof themes)[number]
@@ -10,7 +11,7 @@ export const theme = cell<Theme>(kept())
 
 theme.subscribe(() => {
   const chosen = theme.get()
-  localStorage.setItem(place, chosen)
+  remember(place, chosen)
   show(chosen)
 })
 addEventListener("storage", ({ key }) => key === place && theme.set(kept()))
@@ -22,6 +23,6 @@ function show(chosen: Theme): void {
 }
 
 function kept(): Theme {
-  const word = localStorage.getItem(place)
+  const word = textAt(place)
   return themes.find((known) => known === word) ?? "system"
 }
