@@ -142,3 +142,28 @@ it("sends again by the same key what failed without a word of the server", async
   await unsent(page).waitFor({ state: "detached" })
   expect([keys.size, await saidTo(site, id)]).toEqual([1, ["Deploy it"]])
 })
+
+it("shows the words that were sent to a session which another device erased, until they are discarded", async () => {
+  const site = await setSite()
+  const id = await site.open({ steps: [{ text: "One." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await messageBox(page).waitFor()
+  await fetchedParts(page)
+  await page.context().setOffline(true)
+  await send(page, "A page of words")
+  await site.client.call("DELETE /api/sessions/:id", {
+    params: { id },
+    query: { erase: "true", forks: "refuse", force: "true" },
+  })
+  await page.context().setOffline(false)
+  const left = page.getByRole("main").getByRole("list", { name: texts.shell.states.unsent })
+  await left.getByText("A page of words").waitFor()
+  await page.reload()
+  await left.getByText("A page of words").waitFor()
+  await button(left, texts.copy).waitFor()
+  await button(left, texts.transcript.discard).click()
+  await left.waitFor({ state: "detached" })
+  await page.reload()
+  await page.getByText(texts.shell.states.gone).waitFor()
+  expect(await left.count()).toBe(0)
+})

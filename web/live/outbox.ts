@@ -209,8 +209,8 @@ function refuse(letter: Letter, error: unknown): void {
     giveBack(letter)
     return
   }
-  // A click is made again if it is still wanted; words are not to be written again. What was erased stays erased.
-  if (wordsOf(letter) === null || code === "erased") settle(key)
+  // A click is made again if it is still wanted; words are not to be written again.
+  if (wordsOf(letter) === null) settle(key)
   else changeKept({ do: "refuse", key, refused: { code, message } })
   const waiter = waiters.get(key)
   waiters.delete(key)

@@ -21,6 +21,7 @@ import { DemoBar } from "./demo-bar.tsx"
 import { Resizer } from "./resizer.tsx"
 import { SessionHeader } from "./session-header.tsx"
 import { SessionStates } from "./session-states.tsx"
+import { UnsentWords } from "./unsent-words.tsx"
 
 const Inspector = lazy(() => import("../inspector/inspector.tsx").then(({ Inspector }) => ({ default: Inspector })))
 
@@ -38,7 +39,7 @@ export function SessionPage({ id }: { id: string }) {
   useReading(id)
   const at = useTravel(id)
   const isGone = useGone(id) === "erased"
-  if (isGone) return <Gone />
+  if (isGone) return <Gone id={id} />
   return (
     <>
       <main aria-label={texts.shell.panes.session} className="relative flex min-w-0 grow flex-col">
@@ -103,10 +104,11 @@ function Waiting() {
   )
 }
 
-function Gone() {
+function Gone({ id }: { id: string }) {
   return (
     <main className="m-auto flex max-w-md flex-col items-start gap-3 p-6 text-sm">
       <p>{texts.shell.states.gone}</p>
+      <UnsentWords session={id} />
       <PageLink to={{}} className="text-accent underline underline-offset-2">
         {texts.shell.states.toStart}
       </PageLink>

@@ -84,6 +84,7 @@ export const shellTexts = {
     trouble: (message: string) => message,
     tryAgain: "Try again",
     gone: "This session is not here. It may have been erased, or the link is of another machine.",
+    unsent: "What you wrote here, and nobody has",
     toStart: "To the start page",
     dismiss: "Dismiss",
   },
