@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
-import { button, fetchedParts, items, messageBox, problem, send, stopCard } from "./acts.ts"
+import { button, fetchedParts, inList, items, messageBox, problem, send, stopCard } from "./acts.ts"
 import { setSite } from "./site.ts"
 import { fillStorage, held, heldBack, hurry, saidTo } from "./words.ts"
 
@@ -166,4 +166,43 @@ it("shows the words that were sent to a session which another device erased, unt
   await page.reload()
   await page.getByText(texts.shell.states.gone).waitFor()
   expect(await left.count()).toBe(0)
+})
+
+it("opens one session, and says the task once, for a form that is sent twice or whose answer is lost", async () => {
+  const site = await setSite()
+  await site.open({ title: "old", steps: [] })
+  const page = await site.page("/")
+  const task = page.getByRole("textbox", { name: texts.shell.open.task })
+  let tries = 0
+  await page.route("**/api/sessions", async (route) => {
+    if (route.request().method() !== "POST" || tries++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort("connectionreset")
+  })
+  await task.fill("Build the reef")
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Enter")
+  await problem(page, /cannot be reached/).waitFor()
+  await task.press("Enter")
+  await page.waitForURL(/sessions/)
+  await items(page, "input").getByText("Build the reef").waitFor()
+  const { items: rows } = await site.client.call("GET /api/sessions", { query: {} })
+  const said = await Promise.all(rows.map(({ id }) => saidTo(site, id)))
+  expect([rows.length, said.flat(), tries]).toEqual([2, ["Build the reef"], 2])
+})
+
+it("makes one fork for a double click", async () => {
+  const site = await setSite()
+  const id = await site.open({ title: "trunk", steps: [{ text: "Grown." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Grow")
+  await stopCard(page)
+  await items(page, "answer").last().hover()
+  await button(items(page, "answer").last(), texts.transcript.fork).dblclick()
+  await page.waitForURL((url) => !url.href.includes(id))
+  await inList(page, new RegExp(texts.sessions.row.forkedFrom("trunk")))
+    .first()
+    .waitFor()
+  const { items: rows } = await site.client.call("GET /api/sessions", { query: {} })
+  expect(rows).toHaveLength(2)
 })

@@ -3,12 +3,15 @@ import type { AnswerOf, BodyFor } from "../../src/server/contract/endpoint.ts"
 import { texts } from "../texts.ts"
 import { notify, notifyProblem } from "../ui/notices.ts"
 import { client } from "./client.ts"
+import { openIntents } from "./intent.ts"
 import { newId } from "./new-id.ts"
 import { post, TakenBack } from "./outbox.ts"
 import { go } from "./route.ts"
 import { rows, rowsAsked, takeRows } from "./rows.ts"
 
 // Each of these tells a problem as a notice; none of them throws.
+
+const intent = openIntents()
 
 type Body<R extends keyof Api> = BodyFor<Api[R]>
 
@@ -79,7 +82,11 @@ const batchAtMost = 500
 export async function fork(id: string, at?: number): Promise<void> {
   const asked = rowsAsked()
   const body = at === undefined ? {} : { at }
-  const forked = await told(() => client.call("POST /api/sessions/:id/fork", { params: { id }, body, key: newId() }))
+  const forked = await told(() =>
+    intent(`fork ${id} ${at ?? ""}`, (key) =>
+      client.call("POST /api/sessions/:id/fork", { params: { id }, body, key }),
+    ),
+  )
   if (!forked) return
   takeRows([forked.row], asked)
   go({ session: forked.id })
@@ -152,10 +159,15 @@ export async function markRead(id: string, seq: number): Promise<void> {
   await client.call("PUT /api/sessions/:id/read", { params: { id }, body: { seq } }).catch(nothing)
 }
 
-/** Opens a session in a directory of the server's machine. Null where that was refused, which is told. */
+/**
+ * Opens a session in a directory of the server's machine: one for the same body until there is an answer. Null where that
+ * was refused, which is told.
+ */
 export async function openSession(body: Body<"POST /api/sessions">): Promise<string | null> {
   const asked = rowsAsked()
-  const opened = await told(() => client.call("POST /api/sessions", { body, key: newId() }))
+  const opened = await told(() =>
+    intent(`open ${JSON.stringify(body)}`, (key) => client.call("POST /api/sessions", { body, key })),
+  )
   if (!opened) return null
   takeRows([opened.row], asked)
   return opened.id

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react"
 import type { PermissionMode } from "../../src/session/event/common.ts"
 import { sends } from "../composer/send-key.ts"
 import { openSession } from "../live/actions.ts"
@@ -29,17 +29,21 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
   const [kept, keepTask] = useKeptWords(places.task)
   const text = kept ?? ""
   const [isOpening, setOpening] = useState(false)
+  // The button is disabled a moment after the first Enter; a second one may come before that.
+  const isUnderWay = useRef(false)
   const directory = given ?? projects[0] ?? ""
 
   const open = async (event: FormEvent) => {
     event.preventDefault()
-    if (!directory.trim()) return
+    if (!directory.trim() || isUnderWay.current) return
+    isUnderWay.current = true
     setOpening(true)
     const id = await openSession({
       workspace: directory.trim(),
       ...(model ? { model } : {}),
       ...(permission ? { permissionMode: permission } : {}),
     })
+    isUnderWay.current = false
     setOpening(false)
     if (id === null) return
     if (text.trim()) say(id, { text, attachments: [] }, { kind: "send" }).arrived.catch(notifyProblem)
