@@ -1,6 +1,7 @@
 import { type Letter, wordsOf } from "../live/letters.ts"
 import { discard } from "../live/outbox.ts"
 import { sayAgain, takeBack } from "../live/say.ts"
+import { isWithdrawable } from "../live/withdrawal.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { Spinner } from "../ui/spinner.tsx"
@@ -34,7 +35,7 @@ export function InputLetter({ letter }: { letter: Letter }) {
               <Spinner />
               {letter.takingBack ? takingBack : sending}
             </span>
-            {!letter.takingBack && (
+            {!letter.takingBack && isWithdrawable(letter) && (
               <Button look="quiet" onClick={() => takeBack(letter)}>
                 {takeBackName}
               </Button>
