@@ -132,6 +132,7 @@ it("calls nothing unread that somebody looks at, not even for a moment", async (
   const isRead = async () => (await site.client.call("GET /api/sessions/:id", { params: { id } })).row.readSeq ?? 0
   await send(page, "One")
   await stopCard(page)
+  await expect.poll(isRead).toBeGreaterThan(0)
   const first = await isRead()
   await send(page, "Two")
   await stopCard(page, 2)

@@ -1,7 +1,8 @@
 import { FileText, RotateCw, X } from "lucide-react"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { useCell } from "../live/cell.ts"
 import type { Attachment } from "../live/draft-state.ts"
+import { useIsStored } from "../live/drafts.ts"
 import { bytes } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
@@ -17,6 +18,7 @@ export function Attachments({
   attached: readonly Attachment[]
   onRemove: (at: number) => void
 }) {
+  const isStored = useIsStored(session)
   const coming = useCell(uploads).filter((upload) => upload.session === session)
   if (attached.length + coming.length === 0) return null
   return (
@@ -30,7 +32,7 @@ export function Attachments({
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={`${attachment.blob} ${at}`}
           name={attachment.name}
-          picture={pictureOf(session, attachment)}
+          picture={<Picture at={pictureOf(session, attachment)} isStored={isStored} />}
           detail={bytes(attachment.bytes)}
           onRemove={() => onRemove(at)}
         />
@@ -67,19 +69,18 @@ function Coming({ upload: { id, file, share, problem } }: { upload: Upload }) {
 function Chip({
   name,
   detail,
-  picture,
+  picture = <Picture at={undefined} isStored={false} />,
   bad = false,
   onRemove,
   children,
 }: {
   name: string
   detail: ReactNode
-  picture?: string | undefined
+  picture?: ReactNode
   bad?: boolean
   onRemove: () => void
   children?: ReactNode
 }) {
-  const [isMissing, setMissing] = useState(false)
   return (
     <li
       className={classes(
@@ -87,19 +88,7 @@ function Chip({
         bad ? "border-bad/40 bg-bad-soft text-bad" : "border-line bg-sunken text-ink-soft",
       )}
     >
-      {picture && !isMissing ? (
-        // The draft may not be on the server yet.
-        <img
-          src={picture}
-          alt=""
-          onError={() => setMissing(true)}
-          className="size-9 rounded-md border border-line object-cover"
-        />
-      ) : (
-        <span className="grid size-9 place-items-center">
-          <FileText size={18} aria-hidden />
-        </span>
-      )}
+      {picture}
       <span className="flex min-w-0 flex-col">
         <span className="max-w-48 truncate font-medium text-ink">{name}</span>
         <span className={classes("max-w-64", bad ? "text-bad" : "text-ink-faint")}>{detail}</span>
@@ -109,6 +98,30 @@ function Chip({
         <X size={14} aria-hidden />
       </SmallButton>
     </li>
+  )
+}
+
+/** The picture of a file, or the sign of one. */
+function Picture({ at, isStored }: { at: string | undefined; isStored: boolean }) {
+  const [isMissing, setMissing] = useState(false)
+  // The server gives it once it has the draft that names it.
+  useEffect(() => {
+    if (isStored) setMissing(false)
+  }, [isStored])
+  if (at && !isMissing) {
+    return (
+      <img
+        src={at}
+        alt=""
+        onError={() => setMissing(true)}
+        className="size-9 rounded-md border border-line object-cover"
+      />
+    )
+  }
+  return (
+    <span className="grid size-9 place-items-center">
+      <FileText size={18} aria-hidden />
+    </span>
   )
 }
 

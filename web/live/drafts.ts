@@ -47,6 +47,11 @@ export function useDraft(id: string): Draft {
   return useCell(entryOf(id).state, ({ draft }) => draft)
 }
 
+/** Whether the server has what is written. */
+export function useIsStored(id: string): boolean {
+  return useCell(entryOf(id).state, (state) => !isUnstored(state))
+}
+
 /** What is written in a session now. */
 export function draftOf(id: string): Draft {
   return entryOf(id).state.get().draft
