@@ -1,5 +1,7 @@
 import { cpSync, renameSync, rmSync } from "node:fs"
 import { expect, it } from "vitest"
+import { converse, markOf } from "../../bench/web/scenery.ts"
+import { openStore } from "../../src/index.ts"
 import { texts } from "../../web/texts.ts"
 import { button, fetchedParts, items, send, stopCard } from "./acts.ts"
 import { expectSameInNewTab } from "./shown.ts"
@@ -28,13 +30,12 @@ it("shows the log that was put back from a copy, and nothing that is no longer i
 
 it("goes to the moment that was wanted while the server was away", async () => {
   const site = await setSite()
-  const look = (n: number) => ({ text: `Wave ${n}.`, toolCalls: [{ name: "glob", arguments: { pattern: `${n}*` } }] })
-  const id = await site.open({ steps: [...Array.from({ length: 95 }, (_, n) => look(n)), { text: "That was all." }] })
+  // Longer than what a page fetches at once.
+  const store = openStore({ directory: site.home })
+  const id = await converse(store, 400)
+  await store.close()
   const page = await site.page(`/sessions/${id}`)
-  await send(page, "Look at every wave")
-  await stopCard(page)
-  await page.reload()
-  await items(page, "answer").getByText("That was all.").waitFor()
+  await items(page, "answer").getByText(markOf(199)).waitFor()
   await button(page, texts.shell.openInspector).click()
   const slider = page.getByRole("slider", { name: texts.inspector.time.slider })
   await slider.waitFor()
@@ -43,6 +44,6 @@ it("goes to the moment that was wanted while the server was away", async () => {
   await slider.fill("6")
   await page.getByText(texts.transcript.notReached).waitFor()
   await site.start()
-  await items(page, "input").getByText("Look at every wave").waitFor()
-  expect(await items(page, "answer").getByText("Wave 40.").count()).toBe(0)
+  await items(page, "input").getByText("Please look at item 0.").waitFor()
+  expect(await items(page, "answer").getByText(markOf(199)).count()).toBe(0)
 })
