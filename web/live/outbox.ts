@@ -5,7 +5,7 @@ import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
 import { texts } from "../texts.ts"
 import { notify, notifyProblem } from "../ui/notices.ts"
 import { cell } from "./cell.ts"
-import { client } from "./client.ts"
+import { askBack, isPassing, sendOnce } from "./delivery.ts"
 import { keep, keptLetters, letterTold, thisTab, unkeep } from "./kept-letters.ts"
 import {
   isKnownRefused,
@@ -24,22 +24,10 @@ import { putBack, saidIn } from "./words-back.ts"
 
 export type { Letter } from "./letters.ts"
 
-/** How long an answer is waited for before the same is sent again. */
-const answerMs = 60_000
-
-/** How long an answer may take before that is told to a person. */
-const lateMs = 3_000
-
-/** How often the server may fail in a way that it does not explain before a person is asked. */
-const unexplainedAtMost = 8
-
 let letters = keptLetters().reduce((all, letter) => withChange(all, { do: "put", letter }), noLetters)
 
 /** What waits to be acknowledged, in order. It is kept in the browser: closing the tab loses nothing. */
 export const outbox = cell<readonly Letter[]>(letters.kept)
-
-/** The keys of what is on its way for too long. */
-export const lateLetters = cell<ReadonlySet<string>>(new Set())
 
 type Waiter = { resolve: (answer: unknown) => void; reject: (error: unknown) => void }
 const waiters = new Map<string, Waiter>()
@@ -140,7 +128,7 @@ async function tried(letter: Letter, failures: number): Promise<boolean> {
   untried.delete(letter.key)
   try {
     if (letter.takingBack) await withdraw(letter)
-    else arrived(letter, await call(letter))
+    else arrived(letter, await sendOnce(letter))
     return true
   } catch (error) {
     if (isPassing(error, failures)) return false
@@ -159,18 +147,14 @@ function arrived(letter: Letter, answer: unknown): void {
 
 /** Asks for a letter back, and gives its words back unless they were taken up. */
 async function withdraw(letter: Letter): Promise<void> {
-  const { key, session } = letter
-  const params = { id: session, input: key }
-  const signal = AbortSignal.timeout(answerMs)
   try {
-    // The key follows from that of the letter: asked twice, it is the same wish.
-    await client.call("DELETE /api/sessions/:id/inputs/:input", { params, key: `back-${key}`, signal })
+    await askBack(letter)
   } catch (error) {
     const became = becameOf(error)
     if (became === null) throw error
     if (became === "taken-up") {
       notify(texts.transcript.tooLateToTakeBack)
-      discard(key)
+      discard(letter.key)
       return
     }
   }
@@ -182,17 +166,6 @@ function giveBack(letter: Letter): void {
   if (!letterOf(letter.key)) return
   putBack(letter.session, saidIn(letter))
   discard(letter.key)
-}
-
-async function call({ route, given, key }: Letter): Promise<unknown> {
-  const signal = AbortSignal.timeout(answerMs)
-  const timer = setTimeout(() => lateLetters.set(lateLetters.get().union(new Set([key]))), lateMs)
-  try {
-    return await client.call(route as keyof Api, { ...given, key, signal } as never)
-  } finally {
-    clearTimeout(timer)
-    lateLetters.set(lateLetters.get().difference(new Set([key])))
-  }
 }
 
 function answered(key: string, answer: unknown): void {
@@ -216,22 +189,6 @@ function refuse(letter: Letter, error: unknown): void {
   waiters.delete(key)
   if (waiter) waiter.reject(error)
   else notifyProblem(error)
-}
-
-const passing: ReadonlySet<string> = new Set([
-  "unreachable",
-  "unauthorized",
-  "too-many-requests",
-  "stopping",
-  "busy",
-  "closed",
-  "storage-busy",
-])
-
-// Nobody knows whether it arrived, or the server is busy with something else: the same key again is safe.
-function isPassing(error: unknown, failures: number): boolean {
-  const isExplained = error instanceof ApiProblem && error.code !== unexplained
-  return isExplained ? passing.has(error.code) : failures < unexplainedAtMost
 }
 
 const letterOf = (key: string) => outbox.get().find((letter) => letter.key === key)
@@ -280,7 +237,7 @@ function hear(key: string, letter: Letter | null): void {
     waiters.delete(key)
   } else if (waiter && known && !letter) {
     // It was delivered there: asked again with its key, the server says here too what came of it.
-    void call(known).then(
+    void sendOnce(known).then(
       (answer) => answered(key, answer),
       (error: unknown) => refuse(known, error),
     )

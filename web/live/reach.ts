@@ -1,6 +1,6 @@
 import { cell } from "./cell.ts"
+import { lateLetters } from "./delivery.ts"
 import { connection, hasNetwork } from "./live.ts"
-import { lateLetters } from "./outbox.ts"
 import { type Trouble, troubleAfter } from "./trouble.ts"
 
 /** What is wrong between this page and the server; null while all is well, or a break is too short to be told. */
