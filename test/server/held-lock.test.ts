@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { expect, it } from "vitest"
 import { holdLock } from "../../src/store/thread/arbitrary/held-lock.ts"
 import { told } from "./acts.ts"
-import { prepareGround, say, seen, stopOf } from "./house.ts"
+import { eventsIn, prepareGround, say, seen, stopOf } from "./house.ts"
 import { setScene } from "./scene.ts"
 
 it("answers reads while another process writes, and takes what is said when that one is done", async () => {
@@ -18,17 +20,22 @@ it("answers reads while another process writes, and takes what is said when that
   expect((await told(scene, id, "turn.stopped")).data.code).toBe("answered")
 })
 
-it("goes on by itself with a turn that could be neither driven nor let go of", { timeout: 60_000 }, async () => {
+it("goes on by itself with a turn that could be neither driven nor let go of", { timeout: 120_000 }, async () => {
   const ground = prepareGround()
   const server = await ground.start({ engines: { size: 1 } })
   const { store } = server.house
-  const session = await ground.open(server, [{ text: "word ".repeat(40), chunkChars: 5, chunkDelayMs: 20 }])
+  const command = "echo begun; until [ -e go ]; do sleep 0.05; done; echo once >> count"
+  const steps = [{ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "Done." }]
+  const session = await ground.open(server, steps)
   await say(server, session)
-  await seen(store, session, (item) => "offset" in item)
+  await seen(store, session, (item) => "offset" in item && item.channel === "output")
   const { letGo } = await holdLock(ground.home)
-  // The answer could not be written in time, nor the lease be given back.
+  writeFileSync(join(ground.workspace, "go"), "")
+  // What came of the command could not be written in time, nor the lease be given back.
   await ground.logged("a session is driven again")
   expect((await store.row(session)).status).toBe("interrupted")
   await letGo()
-  expect(await stopOf(store, session)).toBe("answered")
+  expect(await stopOf(store, session)).toBe("completed-unverified")
+  expect(await eventsIn(store, session, "tool.finished")).toHaveLength(1)
+  expect(readFileSync(join(ground.workspace, "count"), "utf8")).toBe("once\n")
 })
