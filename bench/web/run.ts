@@ -103,13 +103,24 @@ async function enter(path: string): Promise<Page> {
   return page
 }
 
-/** From the beginning of the navigation until the words are there to be read. */
+/** From the beginning of the navigation until the frame in which the words are drawn, by the clock of the page. */
 async function openTime(path: string, words: string): Promise<number> {
   const page = await enter("/")
   await page.goto("about:blank")
+  await page.addInitScript((wanted) => {
+    const drawn = new Promise<number>((resolve) => {
+      const seen = new MutationObserver(() => {
+        if (!document.querySelector("[role=log]")?.textContent?.includes(wanted)) return
+        seen.disconnect()
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+      })
+      seen.observe(document, { childList: true, subtree: true, characterData: true })
+    })
+    Object.assign(globalThis, { drawn })
+  }, words)
   await page.goto(new URL(path, served?.url).href, { waitUntil: "commit" })
+  const ms = await page.evaluate(() => (globalThis as unknown as { drawn: Promise<number> }).drawn)
   await page.getByText(words).first().waitFor()
-  const ms = await page.evaluate(() => performance.now())
   await page.context().close()
   return ms
 }
