@@ -41,6 +41,8 @@ try {
   }
   const asking = await open(browser, client, `/sessions/${waiting}`, { ...phone, colorScheme: "light" })
   await asking.getByRole("button", { name: "Once" }).waitFor()
+  // Drawn as markdown, which is fetched after the rest.
+  await asking.getByRole("log").locator("article[data-kind=answer] code").first().waitFor()
   await shoot(asking, "phone-light")
   await asking.context().close()
   const streaming = await open(browser, client, `/sessions/${working}`, { ...phone, colorScheme: "dark" })
