@@ -167,11 +167,11 @@ describe("Ctrl-C", () => {
   it("twice leaves at once and says how to go on; the command is not lost", async () => {
     const { start, run, script, outside } = turnScene()
     const [ticks, go] = [outside("ticks"), outside("go")]
-    const command = `trap '' TERM INT; echo tick >> ${ticks}; until [ -e ${go} ]; do sleep 0.05; done`
+    const command = `trap '' TERM INT; echo tick >> ${ticks}; echo begun; until [ -e ${go} ]; do sleep 0.05; done`
     const model = script({ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "Done." })
     const child = start("run", "go", "--json", "--model", model, "--permission-mode", "allow")
     const stream = streamOf(child)
-    await stream.until(({ type }) => type === "tool.started")
+    await stream.until(({ channel }) => channel === "output")
     child.kill("SIGINT")
     await stream.until(({ type }) => type === "turn.cancel-requested")
     child.kill("SIGINT")
