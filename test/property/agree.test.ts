@@ -106,7 +106,7 @@ async function expectOneView(world: World, sessions: readonly string[]): Promise
   }
 }
 
-const times: ReadonlySet<string> = new Set(["at", "updatedAt", "openedAt", "startedAt", "since"])
+const times: ReadonlySet<string> = new Set(["at", "updatedAt", "openedAt", "startedAt", "changedAt", "since"])
 
 /** Stores give events ids and times of their own; all else is compared. */
 function comparable(value: unknown): unknown {
