@@ -43,7 +43,7 @@ export async function outcomeOf(ground: Ground, scenario: Scenario): Promise<Out
     ).filter(({ seq }) => !cancelled.has(seq))
     const { input, output } = state.log.usage.total
     const told = {
-      logs: kept.map((events) => events.map((event) => essence(event, answers))),
+      logs: kept.map((events) => sizesKnown(events).map((event) => essence(event, answers))),
       transcript: items.map((item) => withoutVolatile(item, answers)),
       context: context.map((message) => withoutVolatile(message, answers)),
     }
@@ -90,6 +90,16 @@ function settling(event: Event, first: ReadonlyMap<number, number>): Event {
   return "asked" in data
     ? ({ ...event, data: { ...data, asked: first.get(data.asked) ?? data.asked } } as Event)
     : event
+}
+
+/** How much a model was told after an answer that was cut off depends on how much of that was heard. */
+function sizesKnown(events: readonly Event[]): Event[] {
+  const cut = events.find((event) => event.type === "model.interrupted")?.seq ?? Number.POSITIVE_INFINITY
+  return events.map((event) => {
+    if (event.type !== "model.asked" || event.seq < cut) return event
+    const { context: _, ...data } = event.data
+    return { ...event, data }
+  })
 }
 
 function essence({ type, turn, step, by, data, key }: Event, answers: readonly string[]): unknown {
