@@ -141,6 +141,7 @@ describe("running a job twice", () => {
     const job = plan("echo before; sleep 1000", { background: true })
     await start(job)
     await expect.poll(() => outputOf(job)).toBe("before\n")
+    await expect.poll(() => readGroup(job.place)).not.toBeNull()
     process.kill(claimOf(job).pid, "SIGKILL")
     signalGroup(groupOf(job).pid, "SIGKILL")
     const outcome = await start({ ...job, background: false })
