@@ -43,6 +43,8 @@ export type Request = {
   tools: readonly ToolDescription[]
   /** How tools are told of and called; `native` where it is not said. In a text format the instructions describe them. */
   toolFormat?: ToolFormat
+  /** The instructions for another format, where the server refuses tools in the one that was asked for. */
+  instructionsIn?(format: ToolFormat): Promise<string>
   maxOutputTokens?: number
   temperature?: number
   /** How many calls of this group (turn, clarify and plan; or the one purpose) the log has an outcome of: where a script stands. */
@@ -75,9 +77,17 @@ export type Part =
   /**
    * `finish` is `stop`, `tool-calls`, `length`, `no-script` (the caller uses its own deterministic form), or the
    * provider's own word. `cut` names the tools of calls that the length limit cut off: they are dropped.
-   * `quoted` names those of calls that stay text, because the answer only speaks of them.
+   * `quoted` names those of calls that stay text, because the answer only speaks of them; `unconfirmed` those of calls
+   * at its end that may be examples.
    */
-  | { type: "finished"; finish: string; usage?: Usage; cut?: readonly string[]; quoted?: readonly string[] }
+  | {
+      type: "finished"
+      finish: string
+      usage?: Usage
+      cut?: readonly string[]
+      quoted?: readonly string[]
+      unconfirmed?: readonly string[]
+    }
   | { type: "failed"; failure: Failure }
 
 export type FailureKind = z.infer<(typeof modelEvents)["model.failed"]>["kind"]

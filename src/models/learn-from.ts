@@ -1,7 +1,7 @@
-import type { Part, Request, ToolFormat } from "./contract.ts"
+import type { Message, Part, Request, ToolFormat } from "./contract.ts"
 import { refusesTools } from "./failure.ts"
 import type { Ability } from "./profile/ability.ts"
-import { quotedFrom, wantsExample } from "./text-calls/quoted-call.ts"
+import { quotedFrom } from "./text-calls/quoted-call.ts"
 import { recoverTextCalls, type TextCallsOptions } from "./text-calls/text-calls.ts"
 import { withToolsInText } from "./text-conversation.ts"
 
@@ -30,7 +30,7 @@ async function* listenTo(
   const asked = request.toolFormat ?? (offered ? "native" : ability.profile().toolFormat)
   const format = wanted ?? (offered ? ability.formatFor(asked) : asked)
   const isTold = format === asked || format === "native"
-  const spoken = isTold ? { ...request, toolFormat: format } : withToolsInText(request, format)
+  const spoken = isTold ? { ...request, toolFormat: format } : await withToolsInText(request, format)
   const heard = listen(spoken)
   for await (const part of answerTo(spoken)) {
     if (part.type === "failed" && offered && format === "native" && heard.nothing() && refusesTools(part.failure)) {
@@ -52,6 +52,7 @@ async function* listenTo(
 /** Keeps in mind what matters of an answer for how its calls are made. */
 function listen({ tools, toolFormat = "native", messages }: Request) {
   const names = new Set(tools.map(({ name }) => name.toLowerCase()))
+  const isTool = (name: string) => names.has(name.toLowerCase())
   let text = ""
   let isNative = false
   let hasBegun = false
@@ -66,16 +67,24 @@ function listen({ tools, toolFormat = "native", messages }: Request) {
       if (isNative) return "native"
       if (toolFormat !== "native" || names.size === 0 || text === "") return null
       return (await holdsCall(text, {
-        isTool: (name) => names.has(name.toLowerCase()),
+        isTool,
         format: "native",
         // What is only shown is no way of calling.
         isQuoted: quotedFrom(messages),
-        examples: messages.some(({ role, text: said }) => role === "user" && wantsExample(said)),
+        // Asked about a call in a fence, it writes one again.
+        fences: (await endsInFence(messages, isTool)) ? "last" : "none",
       }))
         ? "text"
         : null
     },
   }
+}
+
+/** Whether the last answer ended with a call in a code fence that was not made. */
+async function endsInFence(messages: readonly Message[], isTool: TextCallsOptions["isTool"]): Promise<boolean> {
+  const last = messages.findLast(({ role }) => role === "assistant")
+  if (last?.role !== "assistant" || last.calls.length > 0) return false
+  return holdsCall(last.text, { isTool, fences: "last" })
 }
 
 async function holdsCall(text: string, options: TextCallsOptions): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { withTextArguments } from "./object-arguments.ts"
 import { type Frame, frameOf, type PlainChunk, plainChunk, withWords, wordsIn } from "./plain-chunk.ts"
 
 /**
@@ -44,7 +45,8 @@ export function plainWords() {
         return ""
       }
       endRun()
-      if (!chunk || !frame) return null
+      if (!chunk) return withTextArguments(event)
+      if (!frame) return null
       current = beginRun(chunk, took)
       coming.push(current)
       say(current, chunk.words)

@@ -48,11 +48,20 @@ describe("a conversation in text", () => {
   })
 })
 
-it("adds the tools to the instructions, which may be empty", () => {
+describe("a request whose tools a model is told of in text", () => {
   const tools = [{ name: "read", description: "Reads.", parameters: {} }]
   const request = { purpose: "turn", instructions: "", messages: [], tools, position: 0 } as const
-  expect(withToolsInText(request, "tagged").instructions).toMatch(/^## Tools Available/)
-  const more = withToolsInText({ ...request, instructions: "Be brief." }, "tagged")
-  expect(more.instructions).toMatch(/^Be brief\.\n\n## Tools Available/)
-  expect(more.toolFormat).toBe("tagged")
+
+  it("has them added to the instructions, which may be empty", async () => {
+    expect((await withToolsInText(request, "tagged")).instructions).toMatch(/^## Tools Available/)
+    const more = await withToolsInText({ ...request, instructions: "Be brief." }, "tagged")
+    expect(more.instructions).toMatch(/^Be brief\.\n\n## Tools Available/)
+    expect(more.toolFormat).toBe("tagged")
+  })
+
+  it("has its instructions made anew where the caller can", async () => {
+    const instructionsIn = async (format: string) => `Call in ${format}.`
+    const anew = await withToolsInText({ ...request, instructions: "Call natively.", instructionsIn }, "bracket")
+    expect(anew).toMatchObject({ instructions: "Call in bracket.", toolFormat: "bracket" })
+  })
 })

@@ -16,10 +16,11 @@ export function inText(messages: readonly Message[], format: TextFormat): Messag
   return told
 }
 
-/** A request whose tools the model is told of in its instructions, because nobody has done so yet. */
-export function withToolsInText(request: Request, format: TextFormat): Request {
-  const { instructions, tools } = request
-  return { ...request, instructions: joined([instructions, toolsAsText(tools, format)]), toolFormat: format }
+/** A request whose tools the model is told of in its instructions: made anew where the caller can, else added to them. */
+export async function withToolsInText(request: Request, format: TextFormat): Promise<Request> {
+  const { instructions, tools, instructionsIn } = request
+  const anew = await instructionsIn?.(format)
+  return { ...request, instructions: anew ?? joined([instructions, toolsAsText(tools, format)]), toolFormat: format }
 }
 
 function withoutCalls(message: Message, format: TextFormat): Message {

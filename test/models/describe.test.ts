@@ -132,7 +132,7 @@ describe("a compatible server", () => {
     ["what it can do", { capabilities: { function_calling: true } }, "native", "server"],
     ["that it cannot", { capabilities: { function_calling: false } }, "tagged", "server"],
     ["what model is behind the name", { root: "Qwen/Qwen2.5-7B-Instruct" }, "native", "server"],
-    ["something else", { capabilities: ["completion"] }, "tagged", "default"],
+    ["something else", { capabilities: ["completion"] }, "native", "default"],
     [
       "one thing in another way, and the rest well",
       { context_length: 0, capabilities: 1, supported_features: ["tools"] },
@@ -161,7 +161,7 @@ it("nobody is asked of a model of which all is set, and hosted ones are known", 
 
 it("a server that was down when the model was opened is asked again when it has answered", async () => {
   const model = await open("ollama/mystery")
-  expect(model.profile).toMatchObject({ toolFormat: "tagged", source: "default" })
+  expect(model.profile).toMatchObject({ toolFormat: "native", source: "default" })
   server.answer((response, { path }) =>
     path === "/api/show"
       ? sendJson(response, 200, { capabilities: ["tools"] })

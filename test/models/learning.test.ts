@@ -63,12 +63,33 @@ describe("a model that is told of tools natively", () => {
   })
 })
 
-it("a model of which nothing was known is told of tools natively when it calls so by itself", async () => {
+describe("a model of which nothing is known", () => {
+  it("is told of tools natively, and what it makes of that is remembered", async () => {
+    chats((response) =>
+      sendStream(response, events(toolCall(0, { id: "a", name: "read", arguments: "{}" }), finish("tool_calls"))),
+    )
+    const model = await open("ollama/mystery")
+    expect(model.profile).toMatchObject({ toolFormat: "native", source: "default" })
+    await ask(model)
+    expect(asked()[0]).toHaveProperty("tools")
+    expect(model.profile).toMatchObject({ toolFormat: "native", source: "learned" })
+  })
+
+  it("is told of them in text as soon as it writes its calls as text, in later runs too", async () => {
+    chats((response) => sendStream(response, events(text(written), finish("stop"))))
+    const model = await open("ollama/mystery")
+    await ask(model)
+    expect(model.profile).toMatchObject({ toolFormat: "tagged", source: "learned" })
+    expect((await open("ollama/mystery")).profile).toMatchObject({ toolFormat: "tagged", source: "learned" })
+  })
+})
+
+it("a model whose calls were text is told of tools natively when it calls so by itself", async () => {
   chats((response) =>
     sendStream(response, events(toolCall(0, { id: "a", name: "read", arguments: "{}" }), finish("tool_calls"))),
   )
-  const model = await open("ollama/mystery")
-  expect(model.profile).toMatchObject({ toolFormat: "tagged", source: "default" })
+  const model = await open("ollama/deepseek-r1:8b")
+  expect(model.profile).toMatchObject({ toolFormat: "tagged", source: "name" })
   await ask(model, { toolFormat: "tagged" })
   expect(asked()[0]).not.toHaveProperty("tools")
   expect(model.profile).toMatchObject({ toolFormat: "native", source: "learned" })
@@ -82,7 +103,7 @@ it("a request without tools shows past calls as the model knows them", async () 
     { role: "assistant", text: "", calls },
     { role: "tool", call: "c", name: "read", text: "B", failed: false },
   ] as const
-  await ask(await open("ollama/mystery"), { tools: [], messages })
+  await ask(await open("ollama/deepseek-r1:8b"), { tools: [], messages })
   await ask(await open("ollama/qwen3:8b"), { tools: [], messages })
   expect(asked().map((body) => (body.messages as { role: string }[]).map(({ role }) => role))).toEqual([
     ["system", "user", "assistant", "user"],

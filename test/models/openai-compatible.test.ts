@@ -51,6 +51,22 @@ describe("a streamed answer", () => {
     expect(written.join("")).toBe('{"path":"x.ts"}')
   })
 
+  it("takes arguments that a server sends as an object instead of a text", async () => {
+    const call = {
+      index: 0,
+      id: "a",
+      type: "function",
+      function: { name: "read", arguments: { path: "ä.ts", n: [1] } },
+    }
+    const parts = await answerTo(text("I look."), chunk({ content: null, tool_calls: [call] }), finish("tool_calls"))
+    expect(parts).toEqual([
+      { type: "text", text: "I look." },
+      { type: "call-text", call: "a", name: "read", text: '{"path":"ä.ts","n":[1]}' },
+      { type: "call", call: "a", name: "read", arguments: { path: "ä.ts", n: [1] } },
+      { type: "finished", finish: "tool-calls" },
+    ])
+  })
+
   it("is the same however its bytes are cut into chunks", async () => {
     const bytes = Buffer.from(
       events(

@@ -27,7 +27,7 @@ export type Ability = {
 type Subject = { name: string; endpoint: Endpoint; model: string; fetch: typeof globalThis.fetch }
 
 /** This many answers in a row with calls in text, and a model is no longer told of tools natively. */
-const textAnswers = 3
+const textAnswers = { known: 3, unknown: 1 } as const
 
 /** This many refusals of tools in one run, or one in each of two, and it is kept. */
 const refusalsToKeep = 3
@@ -61,6 +61,11 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
     await learn(textFormatOf(known), "refused", isSure ? {} : { suspected: true })
   }
 
+  function formatFor(asked: ToolFormat): ToolFormat {
+    const refused = asked === "native" && known.learned?.because === "refused"
+    return refused && resolveProfile(known).source !== "server" ? textFormatOf(known) : asked
+  }
+
   async function forgetRefusal() {
     known.learned = undefined
     suspected = false
@@ -70,12 +75,13 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
   if (recalled && isOutdated(recalled, known.described)) await forgetRefusal()
 
   return {
-    profile: () => resolveProfile(known),
-    contextWindow: () => known.contextWindow,
-    formatFor(asked) {
-      const refused = asked === "native" && known.learned?.because === "refused"
-      return refused && resolveProfile(known).source !== "server" ? textFormatOf(known) : asked
+    profile() {
+      const profile = resolveProfile(known)
+      const toolFormat = formatFor(profile.toolFormat)
+      return toolFormat === profile.toolFormat ? profile : { ...profile, toolFormat, source: "learned" }
     },
+    contextWindow: () => known.contextWindow,
+    formatFor,
     async toolsRefused({ status = 0 }) {
       // A server that is in trouble says many things: only what it says of the request is worth keeping.
       if (status >= 400 && status < 500 && status !== 429) await refused()
@@ -84,7 +90,8 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
     async called({ asked, calls }) {
       inText = calls === "text" ? inText + 1 : 0
       const { source, toolFormat } = resolveProfile(known)
-      if (calls === "text" && asked === "native" && inText >= textAnswers && toolFormat === "native") {
+      const enough = source === "default" ? textAnswers.unknown : textAnswers.known
+      if (calls === "text" && asked === "native" && inText >= enough && toolFormat === "native") {
         await learn("tagged", "text-calls")
       }
       if (calls !== "native") return

@@ -39,7 +39,7 @@ describe("the tool format", () => {
     expect(resolveProfile(known("phi3", { tools: false }))).toMatchObject({ toolFormat: "bracket", source: "server" })
   })
 
-  it("follows the family that the server names, else the name, else it is text", () => {
+  it("follows the family that the server names, else the name, else it is native", () => {
     const families = ["qwen2.5"]
     expect(resolveProfile(known("mine", { families }))).toMatchObject({
       toolFormat: "native",
@@ -51,7 +51,9 @@ describe("the tool format", () => {
       toolFormat: "bracket",
       source: "name",
     })
-    expect(resolveProfile(known("mine"))).toMatchObject({ toolFormat: "tagged", source: "default" })
+    for (const local of [true, false]) {
+      expect(resolveProfile(known("mine", {}, { local }))).toMatchObject({ toolFormat: "native", source: "default" })
+    }
   })
 })
 
@@ -68,6 +70,8 @@ describe("the strength", () => {
     ["standard, of an unknown size with native calls", known("qwen3-coder"), "standard"],
     ["weak, when nothing is known of a model here", known("mystery"), "weak"],
     ["standard, when nothing is known of a hosted one", known("mystery", {}, { local: false }), "standard"],
+    ["weak, with up to eight where nothing else is known", known("mystery:8b", {}, { local: false }), "weak"],
+    ["never strong where nothing else is known", known("mystery:70b"), "standard"],
     ["weak, with a small window", known("llama3.3:70b", {}, { contextWindow: 8_192 }), "weak"],
     ["not weak by a larger window", known("llama3.3:70b", {}, { contextWindow: 8_193 }), "strong"],
     ["what a person says", known("qwen3:0.6b", {}, { set: { strength: "strong" } }), "strong"],

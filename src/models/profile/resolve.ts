@@ -27,13 +27,13 @@ export function hostedProfile(set: ProfileSetting = {}): Profile {
   }
 }
 
-/** A person's word first, then what its answers have shown, its server's description, its name, and the cautious default. */
+/** A person's word first, then what its answers have shown, its server's description, its name. Nobody knows it: native tools are tried first. */
 export function resolveProfile(known: Known): Profile {
   const { set = {} } = known
   const { toolFormat, source } = formatOf(known)
   return {
     toolFormat,
-    strength: set.strength ?? strengthOf(toolFormat, known),
+    strength: set.strength ?? strengthOf({ toolFormat, source }, known),
     strictness:
       set.strictness ?? (familyOf(known.described.families) ?? familyOf([known.model]))?.strictness ?? "standard",
     source,
@@ -55,7 +55,7 @@ function formatOf(known: Known): Pick<Profile, "toolFormat" | "source"> {
   const there = familyOf(described.families)
   if (there) return { toolFormat: there.toolFormat, source: "server" }
   const named = familyOf([model])
-  return named ? { toolFormat: named.toolFormat, source: "name" } : { toolFormat: "tagged", source: "default" }
+  return named ? { toolFormat: named.toolFormat, source: "name" } : { toolFormat: "native", source: "default" }
 }
 
 // The server, or the file of the model, was renewed since its refusal: what it says now counts.
@@ -66,9 +66,10 @@ export function isOutdated({ because, described }: Learned, { tools }: Descripti
 /** What makes a model weak, or strong. */
 const bounds = { weakWindow: 8_192, weak: 4, weakInText: 8, strong: 70 } as const
 
-function strengthOf(toolFormat: ToolFormat, known: Known): Profile["strength"] {
+function strengthOf({ toolFormat, source }: Pick<Profile, "toolFormat" | "source">, known: Known): Profile["strength"] {
   const { model, described, contextWindow, local } = known
-  const native = toolFormat === "native"
+  // That native tools are tried says nothing of the model.
+  const native = toolFormat === "native" && source !== "default"
   if (contextWindow !== null && contextWindow <= bounds.weakWindow) return "weak"
   const billions = described.billions ?? sizeIn([...described.families, model])
   // Of a model that runs here and is not known at all, little is to be expected.

@@ -5,21 +5,29 @@ import { markedJson } from "./json-call.ts"
 import { pythonCall } from "./python-call.ts"
 import type { Tools, WrittenCall } from "./written-call.ts"
 
+/** Which calls in a code fence are meant: none of them, those that are the whole answer, or those at its end. */
+export type Fences = "none" | "alone" | "last"
+
+/** Whether the calls in a fence at the end of an answer are meant; maybe nothing stands before it. */
+export function isFenceMeant(fences: Fences = "alone", { alone }: { alone: boolean }): boolean {
+  return fences === "last" || (fences === "alone" && alone)
+}
+
 /** What a fence says of itself where calls are written in it: words for calls, and words for data. */
 const words = {
   calls: ["tool_call", "tool_calls", "tool_code", "tool_use", "tool", "function_call", "toolcall", "tool-call"],
   data: ["", "json", "jsonc", "json5", "xml", "text", "txt", "plaintext", "action"],
 } as const
 
-/** Takes a code fence whose whole content is calls of known tools; maybe only one that says that it holds calls. */
-export function* fencedCalls(cursor: Cursor, tools: Tools, holds: "any" | "calls"): Reading<WrittenCall[] | null> {
+/** Takes a code fence whose whole content is calls of known tools. */
+export function* fencedCalls(cursor: Cursor, tools: Tools): Reading<WrittenCall[] | null> {
   const mark = yield* cursor.peek()
   const same = mark === "~" ? /~/ : /`/
   const run = yield* take(cursor, same, 20)
   if (run.length < 3) return null
   const word = (yield* take(cursor, /[\w-]/, 20)).toLowerCase()
   const saysCalls = (words.calls as readonly string[]).includes(word)
-  if (!saysCalls && (holds === "calls" || !(words.data as readonly string[]).includes(word))) return null
+  if (!saysCalls && !(words.data as readonly string[]).includes(word)) return null
   yield* take(cursor, /[ \t\r]/, 100)
   if (word === "" && (yield* cursor.peek()) !== "\n") return null
 

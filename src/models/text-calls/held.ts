@@ -8,12 +8,18 @@ type Place = {
   words: number
   /** Words stand before them in their line. */
   inLine: boolean
+  /** They may be an example: they stand in a code fence, or are announced as one. */
+  doubtful?: boolean
 }
 
-type Segment =
-  | { type: "text" | "reasoning"; text: string }
-  /** Calls, or what belongs to them and is no text, as it was written. */
-  | { type: "call"; text: string; calls: readonly FoundCall[] }
+/** Calls, or what belongs to them and is no text, as it was written. */
+type Calls = { type: "call"; text: string; calls: readonly FoundCall[]; doubtful?: boolean }
+
+type Segment = { type: "text" | "reasoning"; text: string } | Calls
+
+type Fate = "made" | "quoted" | "unconfirmed"
+
+const isHalf = ({ calls }: Calls) => calls.some(({ endless }) => endless)
 
 /** What stands behind a call that is quoted: a refusal, a word of what it is, the end of a quotation. */
 const quoting = [
@@ -39,6 +45,7 @@ export function heldCalls(options: {
 }) {
   const found: FoundCall[] = []
   const quoted: string[] = []
+  const unconfirmed: string[] = []
   let segments: Segment[] = []
   let place: Place = { words: 0, inLine: false }
   let words = 0
@@ -52,14 +59,20 @@ export function heldCalls(options: {
     else segments.push({ type, text })
   }
 
-  function settle(isMeant: (segment: Extract<Segment, { type: "call" }>) => boolean): void {
+  function settle(fateOf: (segment: Calls) => Fate): void {
     for (const segment of segments) {
-      if (segment.type !== "call") options.tell(segment.type, segment.text)
-      else if (isMeant(segment)) found.push(...segment.calls)
-      else {
-        quoted.push(...segment.calls.map(({ name }) => name))
-        options.tell("text", segment.text)
+      if (segment.type !== "call") {
+        options.tell(segment.type, segment.text)
+        continue
       }
+      const fate = fateOf(segment)
+      if (fate === "made") {
+        found.push(...segment.calls)
+        continue
+      }
+      const names = fate === "quoted" ? quoted : unconfirmed
+      names.push(...segment.calls.map(({ name }) => name))
+      options.tell("text", segment.text)
     }
     segments = []
     overThoughts = false
@@ -67,7 +80,11 @@ export function heldCalls(options: {
 
   /** They are quoted. Half a call is nobody's quotation: it is told as cut. */
   function release(): void {
-    settle(({ calls }) => calls.some(({ endless }) => endless))
+    settle((segment) => (isHalf(segment) ? "made" : "quoted"))
+  }
+
+  function isCopy({ text, calls }: Calls): boolean {
+    return calls.some((call) => !call.endless && options.isQuoted?.(text, call))
   }
 
   function isOver(next: string): boolean {
@@ -86,6 +103,8 @@ export function heldCalls(options: {
     found,
     /** The names of the calls that were quoted. */
     quoted,
+    /** The names of the calls at the end of the answer that may be examples. */
+    unconfirmed,
     isHolding: (): boolean => segments.length > 0,
     isInLine: (): boolean => place.inLine,
     /** Whether a call of the format is held. */
@@ -100,7 +119,7 @@ export function heldCalls(options: {
         inLine: where.inLine || (!isFirst && place.inLine),
       }
       if (isFirst) said = ""
-      segments.push({ type: "call", text, calls })
+      segments.push({ type: "call", text, calls, ...(where.doubtful ? { doubtful: true } : {}) })
       words = 0
       word = ""
     },
@@ -124,10 +143,13 @@ export function heldCalls(options: {
     /** The answer has ended. */
     end(): void {
       if (segments.length > 0 && quoting.some((mark) => mark.test(said))) release()
-      const isCopy = ({ text, calls }: { text: string; calls: readonly FoundCall[] }) =>
-        calls.some((call) => !call.endless && options.isQuoted?.(text, call))
       const copies = new Set(segments.filter((segment) => segment.type === "call" && isCopy(segment)))
-      settle((segment) => (segment.calls.length > 0 ? !copies.has(segment) : copies.size === 0))
+      settle((segment) => {
+        // What belongs to the calls stays with them.
+        if (segment.calls.length === 0) return copies.size === 0 ? "made" : "quoted"
+        if (copies.has(segment)) return "quoted"
+        return segment.doubtful && !isHalf(segment) ? "unconfirmed" : "made"
+      })
     },
   }
 }

@@ -59,8 +59,3 @@ function folded(text: string): string {
     .replace(/\\[nrt]/g, "")
     .replace(/[\s"'`\\]/g, "")
 }
-
-/** Whether a person wants to see what a call looks like. */
-export function wantsExample(said: string): boolean {
-  return /\b(?:tool|function)[ _-]?calls?\b/i.test(said)
-}

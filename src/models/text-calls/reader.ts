@@ -1,7 +1,8 @@
 import type { Part } from "../contract.ts"
+import { announcesExample } from "./announced-example.ts"
 import { bareFormats } from "./bare.ts"
 import { type Mark, type Reading, skip, textCursor } from "./cursor.ts"
-import { fencedCalls } from "./fence.ts"
+import { type Fences, fencedCalls, isFenceMeant } from "./fence.ts"
 import { markedCalls, opening } from "./formats.ts"
 import { type FoundCall, heldCalls } from "./held.ts"
 import { closing, inventedResult } from "./marker.ts"
@@ -11,8 +12,8 @@ import { loneClosing, templateMark, thinkAside, thinkOpening, thinkSpan } from "
 import type { Tools, WrittenCall } from "./written-call.ts"
 
 type ReaderOptions = Tools & {
-  /** The person asked to see what a call looks like: what stands in a code fence stays text. */
-  examples?: boolean
+  /** Which calls in a code fence are meant. */
+  fences?: Fences
   /** Only calls behind markers that mean nothing else. */
   markedOnly?: boolean
   /** The model can call in its provider's own way: without a marker only an answer that is nothing but a call is one. */
@@ -27,6 +28,9 @@ const wordsAfter = { marker: 6, nothing: 2, fence: 0 } as const
 /** An attempt that looked further than this is not made again before the place that it looked to: the work stays linear. */
 const freeLook = 256
 
+/** How much of the line before a call is looked at. */
+const longestLine = 300
+
 /**
  * Reads one answer as it comes, in whatever pieces: what can be shown is told at once, what may begin a call is held
  * until that is decided. What it gives does not depend on where the pieces end.
@@ -40,6 +44,8 @@ export function textCallReader(options: ReaderOptions) {
   let parts: { type: "text" | "reasoning"; text: string }[] = []
   /** Where what may be a call begins. */
   let from: Mark = cursor.mark()
+  /** The end of what was shown. */
+  let shown = ""
   let react = false
   let begun = false
   let thoughts = 0
@@ -51,6 +57,7 @@ export function textCallReader(options: ReaderOptions) {
     const last = parts.at(-1)
     if (last?.type === type) last.text += text
     else parts.push({ type, text })
+    if (type === "text") shown = (shown + text).slice(-longestLine)
   }
 
   /** Tries a reading; what found nothing is as if it had not been. */
@@ -74,7 +81,8 @@ export function textCallReader(options: ReaderOptions) {
     while (yield* attempt("end", () => strayEnd())) yield* skip(cursor, blanks)
     const calls = found.map((call) => ({ ...call, format }))
     const words = options.markedOnly || (options.native && by === "nothing") ? 0 : wordsAfter[by]
-    held.take(cursor.since(from), calls, { words, inLine: !quoted.lineStart() })
+    const doubtful = (by === "fence" && !isFenceMeant(options.fences, { alone: !begun })) || announcesExample(shown)
+    held.take(cursor.since(from), calls, { words, inLine: !quoted.lineStart(), doubtful })
     quoted.restart()
     return true
   }
@@ -209,9 +217,8 @@ export function textCallReader(options: ReaderOptions) {
     if (options.markedOnly) return false
     if (yield* closingTaken(next)) return true
     if (yield* reactTaken(next)) return true
-    if ((next === "`" || next === "~") && quoted.lineStart() && !options.examples) {
-      const holds = isAlone() ? "any" : "calls"
-      if (yield* took("fence", yield* attempt("fence", () => fencedCalls(cursor, options, holds)), "fence")) return true
+    if ((next === "`" || next === "~") && quoted.lineStart()) {
+      if (yield* took("fence", yield* attempt("fence", () => fencedCalls(cursor, options)), "fence")) return true
     }
     return yield* bareTaken(next)
   }
@@ -266,11 +273,15 @@ export function textCallReader(options: ReaderOptions) {
       thoughtCalls: readonly FoundCall[]
       /** The names of those that are only quoted. */
       quoted: readonly string[]
+      /** The names of those that may be examples. */
+      unconfirmed: readonly string[]
       looked: number
     } {
       cutOff = how.cutOff
       cursor.end()
-      return { parts: goOn(), calls: held.found, thoughtCalls, quoted: held.quoted, looked: cursor.looked() }
+      const rest = goOn()
+      const { found, quoted, unconfirmed } = held
+      return { parts: rest, calls: found, thoughtCalls, quoted, unconfirmed, looked: cursor.looked() }
     },
   }
 }

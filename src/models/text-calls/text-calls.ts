@@ -1,4 +1,5 @@
 import type { Part, ToolFormat } from "../contract.ts"
+import type { Fences } from "./fence.ts"
 import type { FoundCall } from "./held.ts"
 import { plainName } from "./marker.ts"
 import { textCallReader } from "./reader.ts"
@@ -16,8 +17,8 @@ export type TextCallsOptions = {
   format?: ToolFormat
   /** Whether what was written stands in what the model was given to read. It is a quotation then, and never made. */
   isQuoted?(written: string, call: WrittenCall): boolean
-  /** The person asked to see what a call looks like: what stands in a code fence stays text. */
-  examples?: boolean
+  /** Which calls in a code fence are meant. The others are named as `unconfirmed`. */
+  fences?: Fences
 }
 
 type NativeCall = Extract<Part, { type: "call" }>
@@ -75,7 +76,8 @@ export async function* recoverTextCalls(
         const isThought = !said && native.length === 0 && rest.calls.length === 0
         const thought = isThought ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
         const quoted = rest.quoted.length > 0 ? { quoted: rest.quoted } : {}
-        yield* finished({ ...part, ...quoted }, native, [...rest.calls, ...thought])
+        const unconfirmed = rest.unconfirmed.length > 0 ? { unconfirmed: rest.unconfirmed } : {}
+        yield* finished({ ...part, ...quoted, ...unconfirmed }, native, [...rest.calls, ...thought])
         break
       }
       default:
