@@ -1,6 +1,7 @@
 import { many, single } from "./cases/append.ts"
 import { day } from "./cases/day.ts"
 import { growth, opening } from "./cases/growth.ts"
+import { look } from "./cases/look.ts"
 import { listing, searching } from "./cases/scale.ts"
 import { memory, turn } from "./cases/turn.ts"
 import type { Comparison } from "./measure.ts"
@@ -15,5 +16,6 @@ export const comparisons: Record<string, Comparison> = {
   search: searching,
   f: day,
   turn,
+  look,
   memory,
 }

@@ -1,8 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
-/** Where one run of an agent takes place. */
-export type Stand = { home: string; workspace: string; url: string; model: string; contextWindow: number }
+/** Where one run of an agent takes place. `follows`: it continues the session of the run before it. */
+export type Stand = {
+  home: string
+  workspace: string
+  url: string
+  model: string
+  contextWindow: number
+  follows?: boolean
+}
 
 /** What an agent printed, and how it ended; no code where it had to be ended. */
 export type Ended = { code: number | null; stdout: string }
@@ -17,6 +24,8 @@ export type Agent = {
   argv(stand: Stand, words: string): string[]
   env?(stand: Stand): Record<string, string>
   verdict(ended: Ended): Verdict
+  /** It prints the events of its turn, with a stop record. */
+  speaksRecords?: true
 }
 
 const root = join(import.meta.dirname, "..", "..")
@@ -24,15 +33,19 @@ const root = join(import.meta.dirname, "..", "..")
 export const agents: Readonly<Record<string, Agent>> = {
   holdfast: {
     program: join(root, "bin", "holdfast"),
-    argv: ({ url, model }, words) => [
-      ...["run", "--json", "--no-ask", "--permission-mode", "allow"],
+    speaksRecords: true,
+    argv: ({ url, model, follows }, words) => [
+      ...["run", ...(follows ? ["--continue"] : []), "--json", "--no-ask", "--permission-mode", "allow"],
       ...["--model", `openai-compatible/${model}`, "--base-url", `${url}/v1`, words],
     ],
     env: ({ home }) => ({ HOLDFAST_HOME: join(home, "holdfast"), HOLDFAST_CONFIG: join(home, "config") }),
     verdict: ({ code, stdout }) => {
       const last = stdout.trimEnd().split("\n").at(-1) ?? ""
       const stop = last.startsWith("{") ? (JSON.parse(last) as { stop?: string }).stop : undefined
-      return { says: stop ?? `exit code ${code}`, done: code === 0 }
+      // A finished turn that is not verified claims nothing, as long as its record states the facts.
+      const statesFacts = /"type":"turn\.stopped".*"facts":/.test(stdout)
+      const claims = stop === "completed-verified" || (code === 0 && !statesFacts)
+      return { says: stop ?? `exit code ${code}`, done: claims }
     },
   },
   pi: {
@@ -58,7 +71,9 @@ export const agents: Readonly<Record<string, Agent>> = {
           },
         },
       }),
-    argv: ({ model }, words) => ["-p", "--provider", "mock", "--model", model, words],
+    argv: ({ model, follows }, words) => [
+      ...["-p", ...(follows ? ["--continue"] : []), "--provider", "mock", "--model", model, words],
+    ],
     env: () => ({ PI_OFFLINE: "1", PI_SKIP_VERSION_CHECK: "1" }),
     verdict: spokenVerdict,
   },

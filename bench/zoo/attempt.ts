@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { delimiter, dirname, join } from "node:path"
-import { text } from "node:stream/consumers"
+import { join } from "node:path"
+import { runAgent } from "./agent-process.ts"
 import type { Agent, Ended, Stand } from "./agents.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { startZooServer } from "./server.ts"
@@ -60,35 +58,8 @@ export async function attempt(behaviour: Behaviour, agent: Agent, conditions: Co
   }
 }
 
-type Limited = Conditions & { tooMuch: AbortSignal }
-
-async function runAgent(agent: Agent, stand: Stand, words: string, conditions: Limited): Promise<Ended> {
-  const { program, tooMuch, env = {} } = conditions
-  const isScript = existsSync(program) && readFileSync(program).subarray(0, 64).toString().includes("node")
-  const [command, before] = isScript ? [process.execPath, [program]] : [program, []]
-  const child = spawn(command, [...before, ...agent.argv(stand, words)], {
-    cwd: stand.workspace,
-    env: { ...surroundings(stand), ...agent.env?.(stand), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    // Of its own group, so that what it started ends with it.
-    detached: true,
-  })
-  const end = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL")
-  }
-  tooMuch.addEventListener("abort", end)
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")])
-  tooMuch.removeEventListener("abort", end)
-  return { code: tooMuch.aborted ? null : (child.exitCode ?? 1), stdout: stdout || stderr }
-}
-
-/** Nothing of the person who runs this: no keys, no settings. */
-function surroundings({ home }: Stand): Record<string, string> {
-  const path = [dirname(process.execPath), process.env.PATH ?? ""].join(delimiter)
-  return { PATH: path, HOME: home, TMPDIR: tmpdir(), LANG: "C.UTF-8", NO_COLOR: "1", CI: "1" }
-}
-
-function keep(directory: string, { stdout }: Ended, got: readonly { path: string; body: unknown }[]): void {
+/** Leaves what an agent printed and every request, for a look afterwards. */
+export function keep(directory: string, { stdout }: Ended, got: readonly { path: string; body: unknown }[]): void {
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, "output.txt"), stdout)
   writeFileSync(

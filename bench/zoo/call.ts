@@ -1,8 +1,8 @@
 import type { Offered, Talk } from "./talk.ts"
-import type { Intention } from "./task.ts"
+import type { Intention, TodoItem } from "./task.ts"
 
 /** A call as it goes over the wire: the arguments are whatever text the model wrote. */
-export type Call = { name: string; arguments: string; id?: string }
+export type Call = { name: string; arguments: string; id?: string; asObject?: true }
 
 /** The call that gets an intention across with the tools that are offered; undefined where there is none for it. */
 export function callFor(intention: Intention, { tools, form }: Talk, workspace: string): Call | undefined {
@@ -19,6 +19,7 @@ const kinds: Readonly<Record<Intention["do"], readonly string[]>> = {
   write: ["write", "write_file", "create_file", "create"],
   edit: ["edit", "replace", "edit_file", "str_replace", "search_replace"],
   run: ["bash", "shell", "run_shell_command", "exec_command", "execute_command", "exec"],
+  todo: ["todo", "todowrite", "todo_write", "write_todos", "update_plan"],
 }
 
 /** What their arguments are called. */
@@ -28,6 +29,7 @@ const names = {
   old: ["old", "old_string", "oldString", "oldText", "old_str"],
   new: ["new", "new_string", "newString", "newText", "new_str"],
   command: ["command", "cmd"],
+  items: ["items", "todos", "plan"],
 } as const
 
 /** Where no tools are declared to the server, the instructions name them. */
@@ -61,9 +63,20 @@ function argumentsFor(intention: Intention, tool: Offered, workspace: string): R
       const isList = tool.properties[name]?.type === "array"
       return { [name]: isList ? ["bash", "-lc", intention.command] : intention.command }
     }
+    case "todo":
+      return { [named("items")]: listedAs(intention.items, tool.properties[named("items")]?.items) }
     default:
       return intention satisfies never
   }
+}
+
+/** The items of a list, as the tool calls their parts. */
+function listedAs(items: readonly TodoItem[], schema: unknown): Record<string, string>[] {
+  const parts = (schema as { properties?: Record<string, { enum?: string[] }> } | undefined)?.properties ?? {}
+  const among = (keys: readonly string[]) => keys.find((key) => parts[key]) ?? keys[0] ?? ""
+  const [text, state] = [among(["text", "content", "step"]), among(["state", "status"])]
+  const active = parts[state]?.enum?.find((value) => /active|progress/.test(value)) ?? "active"
+  return items.map((item) => ({ [text]: item.text, [state]: item.state === "active" ? active : item.state }))
 }
 
 /** What else a tool insists on. */
@@ -89,6 +102,9 @@ function byShell(intention: Exclude<Intention, { do: "run" }>): Intention {
       const program = `const fs=require("fs");const [p,o,n]=${JSON.stringify([path, old, replacement])};fs.writeFileSync(p,fs.readFileSync(p,"utf8").replace(o,()=>n))`
       return { do: "run", command: `node - <<'END'\n${program}\nEND` }
     }
+    // An agent without such a tool: the list stays in the model's head.
+    case "todo":
+      return { do: "run", command: "true" }
     default:
       return intention satisfies never
   }

@@ -58,6 +58,8 @@ function isDoneIn(intention: Intention, task: Task, { exchanges }: Talk): boolea
     }
     case "run":
       return acts.some(({ written, result }) => written.includes(intention.command) && result && !isMisuse(result))
+    case "todo":
+      return acts.some(({ written }) => intention.items.every(({ text }) => written.includes(text)))
     default:
       return intention satisfies never
   }

@@ -4,6 +4,9 @@ export type Intention =
   | { do: "write"; path: string; content: string }
   | { do: "edit"; path: string; old: string; new: string }
   | { do: "run"; command: string }
+  | { do: "todo"; items: readonly TodoItem[] }
+
+export type TodoItem = { text: string; state: "pending" | "active" | "completed" }
 
 /** A small workspace, what a person asks for in it, and how a sound model goes about it. */
 export type Task = {

@@ -59,6 +59,7 @@ export const argumentBehaviours: readonly Behaviour[] = [
     task: scriptTask,
     habit: argumentsAs((_, json) => `\`\`\`json\n${json}\n\`\`\``),
   },
+  { name: "arguments-as-an-object", task: sumTask, habit: callsAs((call) => ({ ...call, asObject: true })) },
   { name: "arguments-quoted-twice", task: scriptTask, habit: argumentsAs((_, json) => JSON.stringify(json)) },
   {
     name: "arguments-with-words-before",

@@ -99,7 +99,7 @@ const talkers: readonly Behaviour[] = [
 const forgets =
   (path: string, closing: string): Habit =>
   ({ well, next, talk }) =>
-    next && next.do !== "run" && next.path === path && talk.prods === 0 ? { text: closing } : well
+    next && "path" in next && next.path === path && talk.prods === 0 ? { text: closing } : well
 
 /** Models that act, but not quite as they should. */
 const bunglers: readonly Behaviour[] = [

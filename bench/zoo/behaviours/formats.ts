@@ -44,6 +44,10 @@ const formats: Readonly<Record<string, { task: Behaviour["task"]; write: (call: 
     task: helloTask,
     write: (call, given) => `\`\`\`json\n${object(call, given)}\n\`\`\``,
   },
+  "text-fence-behind-words": {
+    task: sumTask,
+    write: (call, given) => `I use ${call.name} for that:\n\n\`\`\`json\n${object(call, given)}\n\`\`\``,
+  },
   "text-bare-json": { task: sumTask, write: (call, given) => object(call, given, "parameters") },
   "text-tool-calls-list": {
     task: sumTask,
@@ -170,6 +174,7 @@ function bothAs(write: (call: Call, given: Given) => string): Habit {
 
 export const formatBehaviours: readonly Behaviour[] = [
   ...Object.entries(formats).map(([name, { task, write }]) => ({ name, task, habit: asText(write) })),
+  { name: "text-of-an-unknown-model", task: sumTask, habit: asText(hermes), model: "house-model" },
   ...thinking,
   ...several,
 ]
