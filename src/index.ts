@@ -39,7 +39,9 @@ export type {
   Usage,
   WorkflowMode,
 } from "./session/event/common.ts"
-export { legalMoves, type Phase, type StopCode, stopCodes } from "./session/event/turn.ts"
+export type { TurnFacts } from "./session/event/facts.ts"
+export type { Requirement } from "./session/event/input.ts"
+export { exitCodeOf, legalMoves, type Phase, type StopCode, stopCodes } from "./session/event/turn.ts"
 export {
   type Actor,
   type Event,

@@ -34,7 +34,7 @@ describe("the examples", () => {
     expect(first).toMatch(/^Hello from a script\.\nanswered: go on with session \S+\n$/)
     const [session = ""] = /\S+$/.exec(first.trim()) ?? []
     expect(await run("embed.ts", more, "Which hosts are there?", session)).toBe(
-      `Then I leave it.\nanswered: go on with session ${session}\n`,
+      `Then I leave it.\npermission-denied: go on with session ${session}\n`,
     )
   })
 

@@ -1,9 +1,10 @@
 import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import type { Model } from "../models/contract.ts"
+import type { Model, Profile } from "../models/contract.ts"
 import { serverAddress } from "../models/providers.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
+import type { Requirement } from "../session/event/input.ts"
 import type { EventData, NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Lease, NewOwner, Store } from "../store/contract.ts"
@@ -30,6 +31,8 @@ export type AgentOptions = {
   directory: string
   /** The model of a session by its name, null where it has none; and the server that it names, null where it names none. */
   model(name: string | null, server: string | null): Promise<Model>
+  /** What that model can do, where it is known already; no server is asked. Without it every model is taken for a capable one. */
+  profile?(name: string | null, server: string | null): Profile | undefined
   /** The tools of the agent; its own if not given. */
   tools?: readonly Tool[]
   limits?: Partial<Limits>
@@ -64,13 +67,20 @@ export type Agent = {
       /** The server of `openai-compatible/…` models; without a user, a password or a query: it is kept in the log. */
       baseUrl?: string
       permissionMode?: EventData<"session.configured">["permissionMode"]
-      /** Ask first, plan first or begin at once; by the task where it is null or absent. */
+      /** Ask first or plan first. Where it is null or absent the work starts at once. */
       mode?: EventData<"session.configured">["mode"]
     },
     options?: Told,
   ): Promise<string>
-  /** Says something. An interrupt without a turn stops the open one, and is sent where none is open. */
-  send(session: string, input: string | NewInput, options?: Told): Promise<{ input: string; seq: number }>
+  /**
+   * Says something. An interrupt without a turn stops the open one, and is sent where none is open. What the turn that
+   * it starts must show is `require`: where its facts do not, its stop record has `unmet`.
+   */
+  send(
+    session: string,
+    input: string | NewInput,
+    options?: Told & { require?: Requirement },
+  ): Promise<{ input: string; seq: number }>
   /** Says something else in the place of an input that still waits. `illegal` once it was taken up: then rewind. */
   edit(session: string, input: string, change: string | Edit, options?: Told): Promise<number>
   /** Takes back an input that still waits. `illegal` once it was taken up. */
@@ -123,7 +133,10 @@ export function createAgent(options: AgentOptions): Agent {
       )
     },
 
-    send: (session, input, told) => say(store, session, typeof input === "string" ? { text: input } : input, told),
+    send(session, input, { require, ...told } = {}) {
+      const given = typeof input === "string" ? { text: input } : input
+      return say(store, session, { ...given, ...(require ? { require } : {}) }, told)
+    },
 
     async edit(session, input, change, told = {}) {
       const given = typeof change === "string" ? { text: change } : change
@@ -211,6 +224,7 @@ export function createAgent(options: AgentOptions): Agent {
         foreignThrough,
       },
       model: options.model,
+      ...(options.profile ? { profile: options.profile } : {}),
       now: () => Date.now(),
       explore: exploreFor(options, ending),
       ...ending,

@@ -54,15 +54,21 @@ async function askOf(
   return undefined
 }
 
-const ways = { approval: ["approve", "deny"], question: ["choice", "text"] } as const
+const ways = { approval: ["approve", "deny"], question: ["choice", "text"], plan: ["approve", "deny"] } as const
 
-function assertFits({ ask, kind, options = [] }: Event<"ask.opened">["data"], { answer, choice }: Answer): void {
+const names = { approval: "an approval", question: "a question", plan: "a plan" } as const
+
+function assertFits(
+  { ask, kind, options = [] }: Event<"ask.opened">["data"],
+  { answer, choice, scope = "once" }: Answer,
+): void {
   const fitting: readonly string[] = ways[kind]
   const refused = (why: string) =>
     new HoldfastError("invalid", `${why} The ask is still open.`, { details: { ask, options } })
   if (!fitting.includes(answer)) {
-    throw refused(`This is ${kind === "approval" ? "an approval" : "a question"}: answer ${fitting.join(" or ")}.`)
+    throw refused(`This is ${names[kind]}: answer ${fitting.join(" or ")}.`)
   }
+  if (kind === "plan" && scope !== "once") throw refused("A plan is approved once: the next one is another plan.")
   if (answer === "choice" && !options.some(({ id }) => id === choice)) {
     const known = options.map(({ id }) => id).join(", ")
     throw refused(`There is no choice ${JSON.stringify(choice ?? "")}: there is ${known || "none, answer in words"}.`)

@@ -11,6 +11,7 @@ const verdict = {
   subject: "",
   details: "",
   changesFiles: true,
+  paths: [],
 } as const
 const place = (shown: string): Place => ({ path: `/w/${shown}`, shown, where: "workspace" })
 

@@ -108,8 +108,8 @@ function happened(intents: readonly Restorable[], changed: readonly { path: stri
 function changesOf({ seq, files }: Intent, outcome: Outcome): Change[] {
   const changed = (outcome.changed ?? []).filter(({ aside }) => !aside)
   if (files) return happened(files, changed, seq)
-  return changed.map(({ path, before, after, mode, modeAfter = mode, preImage }) => ({
-    ...{ path, before, after, preImage, seq },
+  return changed.map(({ path, kind, before, after, mode, modeAfter = mode, preImage }) => ({
+    ...{ path, kind, before, after, preImage, seq },
     mode: modeAfter,
     was: mode,
   }))

@@ -1,42 +1,72 @@
-import type { EventData } from "../session/event.ts"
-import { linkMode } from "../tools/file-content.ts"
+import type { KeptChange } from "../session/event/common.ts"
 import { timeOf } from "../tools/job/files.ts"
-import type { Job } from "../tools/job/plan.ts"
+import type { Job, JobIntent } from "../tools/job/plan.ts"
 import type { JobOutcome } from "../tools/job/run.ts"
-import { changesSince } from "../tools/snapshot.ts"
+import { mergeChanges } from "../tools/watch/change.ts"
+import { changedPaths, watchPaths } from "../tools/watch/named.ts"
+import { changesSince, notHeld, takeSnapshot } from "../tools/watch/snapshot.ts"
+import { namedPaths } from "./named-paths.ts"
+import type { Verdict } from "./permissions.ts"
 import type { Work } from "./work.ts"
 
-type Changed = EventData<"tool.finished">["changed"]
+/** How the workspace, and what a command names outside of it, was before the command: for its intent. */
+export async function watchCommand(
+  { changesFiles, paths }: Pick<Verdict, "changesFiles" | "paths">,
+  { state, places, store }: Pick<Work, "state" | "places" | "store">,
+): Promise<Pick<JobIntent, "snapshot" | "watched" | "uncovered">> {
+  if (!changesFiles) return {}
+  const { workspace } = state.log
+  const directory = places.snapshots
+  const snapshot = await takeSnapshot(workspace, directory)
+  const watched = await watchPaths(namedPaths(paths, { workspace, protectedPaths: places.protected }), {
+    workspace,
+    putBlob: (bytes) => store.putBlob(bytes),
+    notHeld: (files) => notHeld(files, { workspace, directory, snapshot }),
+  })
+  return {
+    ...(snapshot.snapshot === null ? { uncovered: snapshot.reason } : { snapshot: snapshot.snapshot }),
+    ...(watched.length > 0 ? { watched } : {}),
+  }
+}
 
-const bits = { file: 0o644, executable: 0o755, symlink: linkMode } as const
+export type CommandChanges = {
+  changed: KeptChange[]
+  /** Why there may be more. */
+  uncovered?: string
+  /** How many generated and ignored files, as far as they were counted. */
+  generated?: number
+  /** What it changed was to be known, and is not. */
+  lost?: true
+}
 
-/**
- * What a command changed in the workspace, with the content before: undo reads only this. `uncovered` is why there may
- * be more of it; `lost` says that it was to be known, and is not.
- */
+/** What a command changed, with the content before where there is a copy: undo reads only this. */
 export async function changedByCommand(
   job: Job,
   { status }: Pick<JobOutcome, "status">,
   { store, state, places }: Work,
-): Promise<{ changed: Changed; uncovered?: string; lost?: true }> {
-  if (job.uncovered !== undefined) return { changed: [], uncovered: job.uncovered }
-  if (!job.snapshot) return { changed: [] }
-  if (job.background) return { changed: [], uncovered: "it runs in the background" }
-  const found = await changesSince(job.snapshot, state.log.workspace, places.snapshots)
-  if (found.changed === null) return { changed: [], uncovered: found.reason, lost: true }
-  const changed: Changed = []
-  for (const { path, before, after, modes } of found.changed) {
-    const bytes = found.preImage(path)
-    const preImage = bytes ? { preImage: await store.putBlob(bytes) } : {}
-    const mode = {
-      ...(modes.before ? { mode: bits[modes.before] } : {}),
-      ...(modes.after ? { modeAfter: bits[modes.after] } : {}),
-    }
-    changed.push({ path, before, after, ...mode, ...preImage })
+): Promise<CommandChanges> {
+  const { snapshot, watched = [], uncovered } = job
+  if (job.background) {
+    const why = uncovered ?? (snapshot ? "it runs in the background" : undefined)
+    return { changed: [], ...(why === undefined ? {} : { uncovered: why }) }
   }
-  if (status === "unknown") return { changed, uncovered: "its outcome is unknown" }
-  // Where changes are known, the turn is to be verified anyway.
-  const since = changed.length === 0 ? timeOf(job.place, "claim") : null
-  const unseen = since === null ? [] : await found.unseenSince(since)
-  return unseen.length === 0 ? { changed } : { changed, uncovered: `git does not see ${unseen.join(", ")}` }
+  const since = timeOf(job.place, "claim")
+  const { workspace } = state.log
+  const looked = snapshot ? await changesSince(snapshot, { workspace, directory: places.snapshots, since }) : null
+  const found = looked?.changed === null ? { changed: [], unwatched: looked.reason } : looked
+  const changed: KeptChange[] = []
+  const copies = new Map(watched.map(({ path, hash, preImage }) => [path, { hash, preImage }]))
+  for (const { preImage: bytes, ...change } of mergeChanges(found?.changed ?? [], changedPaths(watched))) {
+    const copy = copies.get(change.path)
+    const kept = bytes ? await store.putBlob(bytes) : copy?.hash === change.before ? copy?.preImage : undefined
+    changed.push({ ...change, ...(kept ? { preImage: kept } : {}) })
+  }
+  const { generated } = found && "generated" in found ? found : {}
+  const why = uncovered ?? found?.unwatched ?? (snapshot && status === "unknown" ? "its outcome is unknown" : undefined)
+  return {
+    changed,
+    ...(why === undefined ? {} : { uncovered: why }),
+    ...(generated ? { generated } : {}),
+    ...(looked?.changed === null ? { lost: true } : {}),
+  }
 }

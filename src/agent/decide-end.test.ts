@@ -46,16 +46,16 @@ describe("the end of a turn", () => {
     expect(next(changed)).toMatchObject({ stop: { code: "completed-unverified", missing: [expect.any(String)] } })
   })
 
-  it("of work is an answer that is judged, once its checks are planned", () => {
+  it("of work is an answer that is judged, whether or not files changed", () => {
     const worked = (lines: Line[]): Line[] => {
       const [begun, ...rest] = lines
       return begun ? [begun, ["done.defined", { task: "Fix it." }, { turn: "turn-1" }], ...rest] : []
     }
     expect(next(worked([started(), asked(), answered(4, "Done.")]))).toEqual({ do: "judge" })
     const changed = worked([...step(command("a")), ended("a", "ok", ["x.ts"]), asked(), answered(8, "Done.")])
-    expect(next(changed)).toEqual({ do: "plan-checks" })
+    expect(next(changed)).toEqual({ do: "judge" })
     const looped = worked([started(), asked(), said(4, "la la la", "text-loop")])
-    expect(next(looped, { repairs: { ...defaultLimits.repairs, endless_list_retry: 0 } })).toEqual({ do: "judge" })
+    expect(stopOf(looped, { repairs: { ...defaultLimits.repairs, endless_list_retry: 0 } })).toBe("text-loop")
   })
 
   it("goes on from an answer that was cut off, some times", () => {
@@ -66,11 +66,13 @@ describe("the end of a turn", () => {
     expect(stopOf([started(), ...cut(1)], { cutAnswers: 0 })).toBe("provider-failed")
   })
 
-  it("is a text loop where the model repeats itself, in one answer or in several", () => {
+  it("is a text loop where an answer repeats itself, and not where two answers are the same", () => {
     const repairs = { ...defaultLimits.repairs, endless_list_retry: 0 }
     expect(stopOf([started(), asked(), said(3, "la la la", "text-loop")], { repairs })).toBe("text-loop")
-    const same = Array.from({ length: 4 }, (_, index) => [asked(), said(3 + 2 * index, "again", "length")]).flat()
-    expect(stopOf([started(), ...same])).toBe("text-loop")
+    const same = (times: number) =>
+      Array.from({ length: times }, (_, index) => [asked(), said(3 + 2 * index, "again", "length")]).flat()
+    expect(stopOf([started(), ...same(3)])).toBe("ask-model")
+    expect(stopOf([started(), ...same(4)])).toBe("provider-failed")
   })
 })
 

@@ -41,7 +41,13 @@ describe("without a turn", () => {
     expect(next([started(), send("b"), stopped("cancelled"), resumed])).toEqual({ do: "resume-turn", turn: "turn-1" })
   })
 
-  const draining = ["completed-verified", "completed-nothing-to-verify", "answered", "superseded"]
+  const draining = [
+    "completed-verified",
+    "completed-unverified",
+    "completed-nothing-to-verify",
+    "answered",
+    "superseded",
+  ]
   it.each(Object.keys(stopCodes) as StopCode[])("after %s drains or holds what was queued", (code) => {
     const action = next([started(), input("queue", "b"), stopped(code)])
     expect(action.do).toBe(draining.includes(code) ? "start-turn" : "wait")

@@ -1,4 +1,5 @@
 import type { Evidence } from "../session/event/common.ts"
+import type { TurnFacts } from "../session/event/facts.ts"
 import type { StopCode } from "../session/event/turn.ts"
 import type { Note } from "../session/event/workflow.ts"
 import type { EventData } from "../session/event.ts"
@@ -27,7 +28,8 @@ export type Action =
   | { do: "ask-question" }
   | { do: "write-brief" }
   | { do: "write-plan" }
-  | { do: "plan-checks" }
+  | { do: "ask-approval" }
+  | { do: "follow-plan" }
   | { do: "begin-check"; check: CheckState }
   | { do: "settle-check"; started: number }
   | { do: "end-checks"; because: string; crashed: Stop | null }
@@ -39,6 +41,7 @@ export type Stop = {
   summary: string
   evidence?: Evidence[]
   missing?: string[]
+  facts?: TurnFacts
   during?: { seq: number; what: string }
   /** What the timeline tells of it. */
   note?: Note
@@ -131,7 +134,7 @@ function advancing(state: SessionState, progress: Progress, situation: Situation
   if (mending) return mending
   if (last?.outcome === "answered" && last.calls === 0) {
     const cutOff = last.finish === "length" && progress.cutAnswers <= situation.limits.cutAnswers
-    if (!cutOff) return afterAnswer(last.finish, state, progress, situation.limits)
+    if (!cutOff) return afterAnswer(last.finish, state, progress)
   }
   return next(state, progress, situation)
 }
@@ -198,10 +201,8 @@ function afterFailure(last: Failed, state: SessionState, progress: Progress, sit
 }
 
 /** Done means evidence: what counts as work is judged by it. */
-function afterAnswer(finish: string, state: SessionState, progress: Progress, limits: Limits): Action {
-  if (isTextLoop(finish, progress, limits)) {
-    // Of work it is told what is missing, too.
-    if (isWork(state)) return { do: "judge" }
+function afterAnswer(finish: string, state: SessionState, progress: Progress): Action {
+  if (endlessFinishes.has(finish)) {
     return { do: "stop", stop: { code: "text-loop", summary: "The model says the same thing over and over" } }
   }
   if (finish === "length") {
@@ -212,7 +213,7 @@ function afterAnswer(finish: string, state: SessionState, progress: Progress, li
   return laneAction(state) ?? { do: "judge" }
 }
 
-/** The end of what is no work, such as small talk. Done means evidence there too: what changed after all is unverified. */
+/** The end of a turn without a definition of done, such as one that only looks around. Done means evidence there too: what changed after all is unverified. */
 function withoutJudgement({ changed, unseen }: Progress): Stop {
   if (changed + unseen === 0) return { code: "answered", summary: "Answered" }
   const files = changed === 0 ? "" : ` with ${changed} file ${changed === 1 ? "change" : "changes"}`
@@ -222,11 +223,6 @@ function withoutJudgement({ changed, unseen }: Progress): Stop {
     summary: `Finished${files}${more}; nothing was run to prove it`,
     missing: ["a check that ran after the last change"],
   }
-}
-
-/** The answer goes round in itself, or was said again as often as it may be. */
-export function isTextLoop(finish: string, { sameAnswers }: Progress, limits: Limits): boolean {
-  return endlessFinishes.has(finish) || sameAnswers >= limits.sameAnswers
 }
 
 function crashed({ log }: SessionState): Stop {

@@ -1,4 +1,5 @@
 import type { SessionState } from "../session/state.ts"
+import { costOf } from "../session/view/cost.ts"
 import { modelHere } from "../session/view/model.ts"
 import { serverHere } from "../session/view/server.ts"
 import type { Result, Tool } from "../tools/contract.ts"
@@ -49,8 +50,10 @@ export function exploreFor(
     await agent.send(child, question, { key: "question" })
     const { state: found } = await agent.drive(child, leave ? { leave } : {})
     const text = await lastAnswer(store, child)
-    const { input, output, cacheRead, cacheWrite, reasoning, cost } = found.log.usage.total
-    const usage = { input, output, cacheRead, cacheWrite, reasoning, cost }
+    const { total } = found.log.usage
+    const { input, output, cacheRead, cacheWrite, reasoning } = total
+    const cost = costOf(total)
+    const usage = { input, output, cacheRead, cacheWrite, reasoning, ...(cost === null ? {} : { cost }) }
     const result: Result = text
       ? { status: "ok", text, usage }
       : { status: "error", text: `It found no answer: ${found.branch.stop?.summary ?? "it was interrupted"}.`, usage }

@@ -47,7 +47,7 @@ function isLooking({ log }: SessionState): boolean {
   return log.startedBy !== null || log.mode === "explore"
 }
 
-/** The next open thing of the list, which holds the steps of the plan too. */
+/** The next open item of the list that the model wrote. */
 function echoOf({ log, branch }: SessionState): string | null {
   if (branch.done === null || branch.done.turn !== log.turn?.id) return null
   const open = openItems(branch.done.items)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { isWithin } from "../tools/workspace.ts"
 import { type Grounding, ground, groundingLimits } from "../workflow/clarify/grounding.ts"
 import { detectProject } from "../workflow/project/project.ts"
-import { beginningInside, foreign, gatherProjectFacts, orNothing } from "./project-facts.ts"
+import { beginningInside, gatherProjectFacts, isForeign, orNothing } from "./project-facts.ts"
 import type { Work } from "./work.ts"
 
 const bounds = { depth: 4, textBytes: 16_384 } as const
@@ -41,8 +41,8 @@ async function walk(workspace: string): Promise<{ files: string[]; directories: 
     if (!entries) continue
     for await (const entry of entries) {
       if (left-- <= 0) break
-      if (entry.name.startsWith(".") || foreign.has(entry.name)) continue
       const path = next.path ? `${next.path}/${entry.name}` : entry.name
+      if (entry.name.startsWith(".") || isForeign(path)) continue
       if (entry.isFile()) files.push(path)
       if (!entry.isDirectory()) continue
       directories.push(`${path}/`)

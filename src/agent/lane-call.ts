@@ -22,16 +22,18 @@ export async function laneCall(
   const model = await openedModel(work)
   const governed = govern({ profile: model.profile, tools: work.tools, state, env })
   const format = model.profile?.toolFormat ?? "native"
-  const prompt = await preparePrompt(work, {
-    format,
-    brief: governed.brief,
-    tools: describeFor(governed.tools, governed),
-    window: model.contextWindow,
-    assignment: {
-      instructions: [instructions, ...unlisted(tools, { ...governed, format })].join("\n\n"),
-      tools: tools.map(({ name }) => name),
-    },
-  })
+  const promptIn = (format: ToolFormat) =>
+    preparePrompt(work, {
+      format,
+      brief: governed.brief,
+      tools: describeFor(governed.tools, governed),
+      window: model.contextWindow,
+      assignment: {
+        instructions: [instructions, ...unlisted(tools, { ...governed, format })].join("\n\n"),
+        tools: tools.map(({ name }) => name),
+      },
+    })
+  const prompt = await promptIn(format)
   return {
     purpose,
     model,
@@ -39,6 +41,7 @@ export async function laneCall(
     messages: [{ role: "user", text: message }],
     tools: describeFor(tools, governed),
     toolFormat: format,
+    instructionsIn: async (other) => (await promptIn(other)).instructions,
     ...withPrompt(prompt, { state, before: moveTo(phase, "assistant", { code: `request_${purpose}`, summary }) }),
   }
 }

@@ -1,26 +1,26 @@
-import type { Attempt, Done, SessionState } from "../session/state.ts"
+import type { Attempt, PlanApproval, SessionState } from "../session/state.ts"
 import type { Action } from "./decide.ts"
 
 /** What the workflow wants next, where nothing is open: to ask, to plan or to prove. Null where the model has the word. */
 export function laneAction(state: SessionState): Action | null {
   if (!isWork(state)) return null
-  const { workflow, done } = state.branch
+  const { workflow, done, approval } = state.branch
   switch (workflow.mode) {
     case "clarify":
       return clarifying(state)
     case "plan":
-      return { do: "write-plan" }
+      return planning(approval)
     case "verify":
       return verifying(done?.attempts.at(-1), state.log.owner?.seq ?? 0)
     case "execute":
     case "explore":
-      return wantsChecks(done) ? { do: "plan-checks" } : null
+      return null
     default:
       return workflow.mode satisfies never
   }
 }
 
-/** Whether the open turn has a definition of done: small talk and sub-runs have none. */
+/** Whether the open turn has a definition of done: what only looks around has none. */
 export function isWork({ log, branch }: SessionState): boolean {
   return log.turn !== null && branch.done?.turn === log.turn.id && log.startedBy === null
 }
@@ -33,6 +33,24 @@ function clarifying({ log, branch }: SessionState): Action {
   return log.asks.open.some(({ ask }) => ask === round.ask) ? { do: "wait", for: "answer" } : { do: "ask-question" }
 }
 
+/** A plan that a person asked for is followed once they approve it. */
+function planning(approval: PlanApproval | null): Action {
+  if (approval === null) return { do: "write-plan" }
+  switch (approval.verdict) {
+    case "rejected-with-words":
+      return { do: "write-plan" }
+    case "approved":
+      return { do: "follow-plan" }
+    case "rejected":
+      return { do: "stop", stop: { code: "cancelled", summary: "The plan was rejected" } }
+    case null:
+      // The question expired with the turn that it was asked in.
+      return { do: "ask-approval" }
+    default:
+      return approval.verdict satisfies never
+  }
+}
+
 /** A check that went with a crash runs again, unless only the model named it: it may be anything. */
 function verifying(attempt: Attempt | undefined, ownedAt: number): Action {
   const check = attempt?.checks.find(
@@ -40,14 +58,4 @@ function verifying(attempt: Attempt | undefined, ownedAt: number): Action {
       status === "planned" || (status === "unknown" && source !== "model" && (startedAt ?? ownedAt) < ownedAt),
   )
   return check ? { do: "begin-check", check } : { do: "judge" }
-}
-
-/** Checks are derived when work has been done that the newest attempt does not know of. */
-function wantsChecks(done: Done | null): boolean {
-  if (done === null || done.changedAt === null) return false
-  const attempt = done.attempts.at(-1)
-  if (!attempt) return true
-  if (attempt.status === "planned") return attempt.plannedAt < (done.newFileAt ?? 0)
-  // What changed after it was planned is in what its checks saw.
-  return (attempt.checks[0]?.startedAt ?? attempt.plannedAt) < done.changedAt
 }

@@ -20,7 +20,7 @@ export function limitReached(state: SessionState, progress: Progress, situation:
     return stop("tool-loop", "The model makes the same tool calls over and over, with the same results")
   }
   if (reached(limits.steps, progress.steps))
-    return stop("step-limit", `It took as many steps as it may: ${limits.steps}`)
+    return stop("step-limit", `${limits.steps} of ${limits.steps} steps are used`)
   if (reached(limits.tokens, tokens)) return stop("token-budget", `${tokens} tokens of ${limits.tokens} are used`)
   if (reached(limits.cost, cost)) {
     return stop("cost-budget", `$${cost.toFixed(4)} of $${limits.cost} are used`)

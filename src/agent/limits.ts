@@ -5,10 +5,9 @@ export type RepairCode =
   | "cut_call_retry"
   | "cut_thought_retry"
   | "endless_list_retry"
-  | "narration_retry"
   | "repeated_call_notice"
   | "tool_errors_retry"
-  | "tools_refused_retry"
+  | "unconfirmed_call_retry"
   | "unreadable_call_retry"
 
 /** How far a turn may go before it stops and says why. `null` is no limit. */
@@ -29,13 +28,8 @@ export type Limits = {
   denials: number
   /** How often the same calls with the same results may follow each other. */
   repeats: number
-  sameAnswers: number
-  /** Rounds of questions before the work begins. */
+  /** Rounds of questions before the work starts, where a person asked for them. */
   clarifyRounds: number
-  /** How often a task is planned or asked about anew because the work has left its plan. */
-  replans: number
-  /** How often the model is told that an answer does not show the work to be done. */
-  nudges: number
   /** How often it may mend what a check found. */
   fixRetries: number
   /** How long one check may run. */
@@ -58,19 +52,15 @@ export const defaultLimits: Limits = {
     cut_call_retry: 3,
     cut_thought_retry: 2,
     endless_list_retry: 1,
-    narration_retry: 2,
     repeated_call_notice: 3,
     tool_errors_retry: 2,
-    tools_refused_retry: 2,
+    unconfirmed_call_retry: 1,
     unreadable_call_retry: 3,
   },
   toolErrors: 8,
   denials: 4,
   repeats: 4,
-  sameAnswers: 2,
   clarifyRounds: 2,
-  replans: 3,
-  nudges: 5,
   fixRetries: retryBudget,
   checkTimeMs: 600_000,
   recoveries: 3,

@@ -1,4 +1,5 @@
 import { redact } from "../session/redact.ts"
+import { endLine, endOf } from "../session/view/end.ts"
 import type { TranscriptItem } from "../session/view/transcript.ts"
 import type { Damage, SessionRow } from "../store/contract.ts"
 import { artifactName, restoreText } from "./text/item-text.ts"
@@ -54,8 +55,10 @@ function itemText(item: TranscriptItem): string {
       // Each turn begins with one; what changes its course is told.
       if (item.as === "route") return ""
       return `---\n\n*${heading(item.mode)}: ${line(item.summary)}*`
+    case "push-back":
+      return `---\n\n*${line(item.text)}*`
     case "owner":
-      return `---\n\n*Taken up again by ${code(item.owner.type)} on ${code(item.owner.host)}.*`
+      return `---\n\n*Resumed by ${code(item.owner.type)} on ${code(item.owner.host)}.*`
     case "restore":
       return `---\n\n*${restoreText(item)}*${item.left.map(({ path, why }) => `\n- left ${code(path)}: ${line(why)}`).join("")}`
     case "saved":
@@ -71,7 +74,7 @@ function itemText(item: TranscriptItem): string {
     case "rewind":
       return `---\n\n*Went back to event ${item.to}.*`
     case "stop":
-      return `---\n\n*Stopped, ${item.code}: ${line(item.summary)}*`
+      return `---\n\n*${line(endLine(endOf(item, item.facts ?? {})))}*`
     case "unknown":
       return `---\n\n*${heading(item.type)}: written by a newer Holdfast.*`
   }

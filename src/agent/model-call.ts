@@ -1,6 +1,7 @@
-import type { Failure, Model, Purpose, Request } from "../models/contract.ts"
+import type { Failure, Model, Purpose, Request, ToolFormat } from "../models/contract.ts"
+import type { Fences } from "../models/text-calls/fence.ts"
 import { plainName } from "../models/text-calls/marker.ts"
-import { quotedFrom, wantsExample } from "../models/text-calls/quoted-call.ts"
+import { quotedFrom } from "../models/text-calls/quoted-call.ts"
 import { recoverTextCalls } from "../models/text-calls/text-calls.ts"
 import type { Usage } from "../session/event/common.ts"
 import { conversational } from "../session/event/model.ts"
@@ -13,11 +14,11 @@ import { longestAnswer, outputLeft, withinLength } from "./answer-length.ts"
 import { watchDeadline } from "./deadline.ts"
 import { answerLength, backoff, outputTokens } from "./limits.ts"
 import { openedModel } from "./opened-model.ts"
-import { endlessFinishes } from "./recovery/trouble.ts"
+import { endlessFinishes, troubles } from "./recovery/trouble.ts"
 import { decided, happened, moveTo, type Work } from "./work.ts"
 
 /** What the model is asked, and what is said in the log before the call. */
-export type Question = Pick<Request, "instructions" | "messages" | "tools" | "toolFormat"> & {
+export type Question = Pick<Request, "instructions" | "messages" | "tools" | "toolFormat" | "instructionsIn"> & {
   purpose: Purpose
   before: readonly NewEvent[]
   /** The one that is asked, where it was opened already. */
@@ -70,7 +71,7 @@ export async function callModel(
     isOwnName: (name) => work.tools.some((tool) => plainName(tool.name) === plainName(name)),
     format: said.toolFormat ?? "native",
     isQuoted: quotedFrom(said.messages),
-    examples: wantsExample(state.log.turn?.task ?? ""),
+    fences: meantFences(state, said.toolFormat),
   })
   const heard = await hear(stream, { checkpoint, signal: cut }).finally(deadline.end)
   if (signal.aborted && heard.end?.type !== "finished") return
@@ -80,6 +81,15 @@ export async function callModel(
   const whole = isWhole(answer) ? answer : purpose === "clarify" || purpose === "plan" ? saidNothing(answer) : null
   if (whole) return void (await happened(work, await follow(whole, asked)))
   await happened(work, otherwise ? [failedFor(asked, answer), ...(await otherwise())] : failed(asked, answer, work))
+}
+
+/**
+ * A call in a code fence may be an example. It is meant where a model that is told to write its calls as text answers
+ * with nothing else, or where the model was asked in this turn whether it meant one.
+ */
+function meantFences({ log }: Work["state"], format: ToolFormat = "native"): Fences {
+  if (log.turn?.progress.repairs[troubles["unconfirmed-call"].code]) return "last"
+  return format === "native" ? "none" : "alone"
 }
 
 type AnswerRoom = { characters: number; usage?: Usage; asked?: Pick<Request, "maxOutputTokens"> }

@@ -1,4 +1,4 @@
-import type { Model } from "../models/contract.ts"
+import type { Model, Profile } from "../models/contract.ts"
 import { type Discovery, discoverModel } from "../models/discover.ts"
 import { listModels, type ProviderModels } from "../models/model-list.ts"
 import { openModel } from "../models/provider.ts"
@@ -11,6 +11,8 @@ import { profileMemory } from "./profile-memory.ts"
 export type ModelChoice = {
   /** The model of this name, on the server that its session names; one that was given for all of them wins. */
   open(name: string | null, server?: string | null): Promise<Model>
+  /** What a model that was opened before can do: of any other nothing is known yet. */
+  profile(name: string | null, server?: string | null): Profile | undefined
   /** What is used where a session names no model, and why. */
   found(): Promise<Discovery>
   /** What each provider offers here. */
@@ -37,6 +39,7 @@ export function chooseModels(of: {
     ...(directory ? { directory } : {}),
   }
   const opened = new Map<string, Promise<Model>>()
+  const ready = new Map<string, Model>()
   let discovery: Promise<Discovery> | undefined
   let lookedAt = 0
   const found = async () => {
@@ -49,16 +52,27 @@ export function chooseModels(of: {
     }
     return discovery
   }
+  let foundName: string | null = null
+  const place = (wanted: string, server: string | null) => {
+    const there = server !== null && !baseUrl ? withServer(settings, server) : settings
+    return { there, key: JSON.stringify([wanted, there.baseUrls?.[ownServer]]) }
+  }
   return {
     found,
     list: () => listModels(settings),
     async open(name, server = null) {
       const wanted = name ?? (await found()).model
-      const there = server !== null && !baseUrl ? withServer(settings, server) : settings
-      const key = JSON.stringify([wanted, there.baseUrls?.[ownServer]])
-      const model = opened.get(key) ?? openModel(wanted, there)
-      opened.set(key, model)
+      if (name === null) foundName = wanted
+      const { there, key } = place(wanted, server)
+      const opening = opened.get(key) ?? openModel(wanted, there)
+      opened.set(key, opening)
+      const model = await opening
+      ready.set(key, model)
       return model
+    },
+    profile(name, server = null) {
+      const wanted = name ?? foundName
+      return wanted === null ? undefined : ready.get(place(wanted, server).key)?.profile
     },
   }
 }

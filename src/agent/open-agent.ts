@@ -67,6 +67,8 @@ export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
       if (given && (name === null || name === given.name)) return given
       return choice.open(name ?? byDefault, server)
     },
+    profile: (name, server) =>
+      given && (name === null || name === given.name) ? given.profile : choice.profile(name ?? byDefault, server),
   })
   return {
     ...agent,

@@ -7,7 +7,6 @@ import { compact } from "./perform/compact.ts"
 import { endTools } from "./perform/end-tools.ts"
 import { judge } from "./perform/judge.ts"
 import { mend } from "./perform/mend.ts"
-import { planChecksNow } from "./perform/plan-checks.ts"
 import { endChecks, settleCheck } from "./perform/settle-check.ts"
 import { settleModel } from "./perform/settle-model.ts"
 import { settleRestore } from "./perform/settle-restore.ts"
@@ -16,7 +15,7 @@ import { startTurn } from "./perform/start-turn.ts"
 import { stopTurn } from "./perform/stop-turn.ts"
 import { takeInputs } from "./perform/take-inputs.ts"
 import { waitUntil } from "./perform/wait-until.ts"
-import { writePlan } from "./perform/write-plan.ts"
+import { askApproval, followPlan, writePlan } from "./perform/write-plan.ts"
 import type { Work } from "./work.ts"
 
 /** Does one action, with its intents and outcomes in the log: the only place with I/O. */
@@ -52,8 +51,10 @@ export function perform(action: Exclude<Action, { do: "wait" }>, work: Work): Pr
       return writeBrief(work)
     case "write-plan":
       return writePlan(work)
-    case "plan-checks":
-      return planChecksNow(work)
+    case "ask-approval":
+      return askApproval(work)
+    case "follow-plan":
+      return followPlan(work)
     case "begin-check":
       return beginCheck(action.check, work)
     case "settle-check":

@@ -22,7 +22,13 @@ export type Permissions = {
   foreignThrough: number
 }
 
-export type Verdict = Decision & { subject: string; details: string; changesFiles: boolean }
+export type Verdict = Decision & {
+  subject: string
+  details: string
+  changesFiles: boolean
+  /** What a command names of what it may change. */
+  paths: readonly string[]
+}
 
 type Ground = { permissions: Permissions; workspace: string; protectedPaths: readonly string[] }
 
@@ -69,5 +75,6 @@ export async function permit(
     subject,
     details: explainPermission(asked, decision, permission.mode),
     changesFiles: analysis?.class !== "read-only",
+    paths: analysis?.paths ?? [],
   }
 }

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Strength } from "../session/event/common.ts"
-import type { CheckState } from "../session/state.ts"
+import { attempt, facts as factsOfWork, wrote } from "../workflow/arbitrary/work-scene.ts"
 import { planChecks } from "../workflow/checks/checks.ts"
-import { proves } from "../workflow/checks/proof.ts"
+import { verdictOf } from "../workflow/verdict/verdict.ts"
 import { gatherProjectFacts } from "./project-facts.ts"
 
 let base: string
@@ -137,7 +137,7 @@ describe("the facts of a workspace", () => {
 const has = (program: string) => spawnSync(program, ["--version"], { cwd: tmpdir() }).status === 0
 
 describe("the plan for a real workspace", () => {
-  async function verify(touched: readonly string[], options: { gone?: readonly string[]; task?: string } = {}) {
+  async function verify(touched: readonly string[], options: { gone?: readonly string[] } = {}) {
     const gone = options.gone ?? []
     const facts = await gatherProjectFacts({ workspace, touched: [...touched, ...gone] })
     const plan = planChecks({
@@ -146,21 +146,22 @@ describe("the plan for a real workspace", () => {
         ...touched.map((path) => ({ path, hash: "a".repeat(64) })),
         ...gone.map((path) => ({ path, hash: null })),
       ],
-      task: options.task ?? "Do the work.",
       planned: [],
       named: [],
     })
-    const checks = plan.checks.map((check): CheckState => {
+    const attempts = plan.checks.map((check) => {
       // The runner of these tests must not be taken for the one of the project.
       const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...env } = process.env
       const { status } = spawnSync("bash", ["-c", check.command], { cwd: workspace, env, encoding: "utf8" })
-      return { ...check, status: status === 0 ? "passed" : "failed", startedAt: 1, finishedAt: 2, summary: null }
+      return attempt(14, status === 0 ? "passed" : "failed", [check])
     })
-    const { strength, enough } = proves(checks, plan.strongest)
-    return { commands: plan.checks.map(({ command }) => command), strength, enough }
+    const acts = [...touched.map((path) => wrote(10, path)), ...gone.map((path) => wrote(11, path, "x", null))]
+    const { code } = verdictOf(factsOfWork(acts, { plan, project: facts, attempts }))
+    return { commands: plan.checks.map(({ command }) => command), strength: plan.strongest, code }
   }
 
-  const good = (strength: Strength, ...commands: string[]) => ({ commands, strength, enough: true })
+  const good = (strength: Strength, ...commands: string[]) => ({ commands, strength, code: "completed-verified" })
+  const bad = { code: "verification-budget-exhausted" }
 
   it("runs node's tests, which pass until the work breaks them", async () => {
     put("sum.mjs", "export const sum = (a, b) => a + b\n")
@@ -168,37 +169,27 @@ describe("the plan for a real workspace", () => {
       "sum.test.mjs",
       'import test from "node:test"\nimport assert from "node:assert"\nimport { sum } from "./sum.mjs"\ntest("sum", () => assert.equal(sum(1, 2), 3))\n',
     )
-    expect(await verify(["sum.mjs"])).toEqual(good("tests", "node --check sum.mjs", "node --test"))
+    expect(await verify(["sum.mjs"])).toEqual(good("tests", "node --test"))
     put("sum.mjs", "export const sum = (a, b) => a - b\n")
-    expect(await verify(["sum.mjs"])).toMatchObject({ strength: "parses", enough: false })
+    expect(await verify(["sum.mjs"])).toMatchObject(bad)
     rmSync(join(workspace, "sum.mjs"))
-    expect(await verify([], { gone: ["sum.mjs"] })).toMatchObject({ strength: "exists", enough: false })
+    expect(await verify([], { gone: ["sum.mjs"] })).toMatchObject(bad)
   })
 
   it("runs npm's script in the package that is nearest", async () => {
     put("apps/the shop/package.json", JSON.stringify({ scripts: { test: "node check.cjs" } }))
     put("apps/the shop/check.cjs", "process.exit(0)")
-    const expected = good("tests", "node --check 'apps/the shop/check.cjs'", "cd 'apps/the shop' && npm test")
+    const expected = good("tests", "cd 'apps/the shop' && npm test")
     expect(await verify(["apps/the shop/check.cjs"])).toEqual(expected)
     put("apps/the shop/check.cjs", "process.exit(1)")
-    expect(await verify(["apps/the shop/check.cjs"])).toMatchObject({ enough: false })
+    expect(await verify(["apps/the shop/check.cjs"])).toMatchObject(bad)
   })
 
-  it.runIf(has("python3"))("parses python, and runs it where the task says so", async () => {
+  it.runIf(has("python3"))("parses python", async () => {
     put("it's -x.py", "print('hello')\n")
-    expect(await verify(["it's -x.py"])).toEqual(good("parses", "python3 -m py_compile 'it'\\''s -x.py'"))
+    expect(await verify(["it's -x.py"])).toMatchObject({ strength: "parses", code: "completed-unverified" })
     put("it's -x.py", "print('hello'\n")
-    expect(await verify(["it's -x.py"])).toMatchObject({ strength: null, enough: false })
-    put("x.py", "raise SystemExit(3)\n")
-    expect(await verify(["x.py"], { task: "Create x.py and make sure it runs." })).toMatchObject({
-      strength: "parses",
-      enough: false,
-    })
-    put("x.py", "print(1)\n")
-    expect(await verify(["x.py"], { task: "Create x.py and make sure it runs." })).toMatchObject({
-      strength: "builds",
-      enough: true,
-    })
+    expect(await verify(["it's -x.py"])).toMatchObject(bad)
   })
 
   it.runIf(has("python3"))("runs python's tests", async () => {
@@ -206,9 +197,9 @@ describe("the plan for a real workspace", () => {
     const test =
       "import unittest, shop\nclass Shop(unittest.TestCase):\n    def test_total(self): self.assertEqual(shop.total(), 3)\n"
     put("test_shop.py", test)
-    expect(await verify(["shop.py"])).toMatchObject({ strength: "tests", enough: true })
+    expect(await verify(["shop.py"])).toMatchObject({ strength: "tests", code: "completed-verified" })
     put("shop.py", "def total(): return 4\n")
-    expect(await verify(["shop.py"])).toMatchObject({ strength: "parses", enough: false })
+    expect(await verify(["shop.py"])).toMatchObject(bad)
   })
 
   it.runIf(has("make"))("runs make's test target", async () => {
@@ -216,27 +207,27 @@ describe("the plan for a real workspace", () => {
     put("data.csv", "good\n")
     expect(await verify(["data.csv"])).toEqual(good("tests", "make check"))
     put("data.csv", "bad\n")
-    expect(await verify(["data.csv"])).toMatchObject({ strength: null, enough: false })
+    expect(await verify(["data.csv"])).toMatchObject(bad)
   })
 
   it("parses shell scripts and JSON", async () => {
     put("run.sh", "if true; then echo; fi\n")
     put("data.json", '{"a": 1}')
-    expect(await verify(["run.sh", "data.json"])).toMatchObject({ strength: "parses", enough: true })
+    expect(await verify(["run.sh", "data.json"])).toMatchObject({ strength: "parses", code: "completed-unverified" })
     put("run.sh", "if true; then\n")
-    expect(await verify(["run.sh"])).toMatchObject({ strength: null, enough: false })
+    expect(await verify(["run.sh"])).toMatchObject(bad)
     put("data.json", "{'a': 1}")
-    expect(await verify(["data.json"])).toMatchObject({ strength: null, enough: false })
+    expect(await verify(["data.json"])).toMatchObject(bad)
   })
 
-  it("looks whether plain files are there, or gone", async () => {
+  it("needs no command for plain files that are there, or gone", async () => {
     put("-n new\nline.txt", "hello")
-    expect(await verify(["-n new\nline.txt"], { gone: ["old.txt"] })).toMatchObject({
+    expect(await verify(["-n new\nline.txt"], { gone: ["old.txt"] })).toEqual({
+      commands: [],
       strength: "exists",
-      enough: true,
+      code: "completed-unverified",
     })
-    put("old.txt")
-    expect(await verify([], { gone: ["old.txt"] })).toMatchObject({ enough: false })
+    expect(await verify([], { gone: ["old.txt"] })).toMatchObject({ code: "completed-nothing-to-verify" })
   })
 
   it.runIf(has("cargo"))(
@@ -246,7 +237,7 @@ describe("the plan for a real workspace", () => {
       put("src/lib.rs", "#[test]\nfn adds() { assert_eq!(1 + 1, 2) }\n")
       expect(await verify(["src/lib.rs"])).toEqual(good("tests", "cargo test"))
       put("src/lib.rs", "#[test]\nfn adds() { assert_eq!(1 + 1, 3) }\n")
-      expect(await verify(["src/lib.rs"])).toMatchObject({ enough: false })
+      expect(await verify(["src/lib.rs"])).toMatchObject(bad)
     },
     120_000,
   )
@@ -260,7 +251,7 @@ describe("the plan for a real workspace", () => {
         "shop_test.go",
         'package shop\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) {\n\tif Total() != 3 {\n\t\tt.Fail()\n\t}\n}\n',
       )
-      expect(await verify(["shop.go"])).toMatchObject({ strength: "tests", enough: true })
+      expect(await verify(["shop.go"])).toMatchObject({ strength: "tests", code: "completed-verified" })
     },
     120_000,
   )

@@ -1,6 +1,7 @@
 import { constants } from "node:fs"
 import { access, open, opendir, realpath, stat } from "node:fs/promises"
 import { basename, delimiter, isAbsolute, join, normalize } from "node:path"
+import { isGenerated } from "../session/generated.ts"
 import { systemCode } from "../tools/failure.ts"
 import { isWithin } from "../tools/workspace.ts"
 import { instructedPrograms } from "../workflow/checks/instructions.ts"
@@ -25,12 +26,13 @@ const bounds = {
   tests: 400,
 } as const
 
-/** Where a walk through a workspace finds nothing that a person wrote. */
-export const foreign: ReadonlySet<string> = new Set(
-  "node_modules .git .hg .svn dist build out target vendor .venv venv __pycache__ coverage .next .tox .cache".split(
-    " ",
-  ),
-)
+/** Whether a walk through a workspace finds nothing in a directory, named from the workspace, that the project wrote. */
+export function isForeign(directory: string): boolean {
+  return isGenerated(`${directory}/`) || foreign.has(basename(directory))
+}
+
+/** What others wrote, and what may be build output: for a look at the project no harm is done if it is not. */
+const foreign: ReadonlySet<string> = new Set([".git", ".hg", ".svn", "vendor", "build", "out"])
 
 /**
  * What a workspace says about how its work is checked. Only looks and reads, within bounds: a link that leads out of the
@@ -174,7 +176,7 @@ async function testsUnder(root: string, directories: readonly string[]): Promise
     for (const { name, path, isFile, isDirectory } of await entriesOf(root, next.directory, budget)) {
       // A package inside has its tests for itself.
       if (isFile && (isTestFile(path) || name === "package.json") && found.length < bounds.tests) found.push(path)
-      if (!isDirectory || foreign.has(name) || seen.has(path) || next.depth >= bounds.depth) continue
+      if (!isDirectory || isForeign(path) || seen.has(path) || next.depth >= bounds.depth) continue
       seen.add(path)
       queue.push({ directory: path, depth: next.depth + 1 })
     }

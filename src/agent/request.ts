@@ -17,6 +17,8 @@ export type Prepared = {
   format: ToolFormat
   governed: Governed
   prompt: Prompt
+  /** The same for another format. */
+  promptIn(format: ToolFormat): Promise<Prompt>
   /** Examples that come before the conversation. */
   examples: readonly Message[]
   size: Size & { window: number | null; trimmed: number }
@@ -30,7 +32,8 @@ export async function prepareRequest(work: Work, given?: readonly Told[]): Promi
   const format = model.profile?.toolFormat ?? "native"
   const { contextWindow: window } = model
   const tools = describeFor(governed.tools, governed)
-  const prompt = await preparePrompt(work, { format, brief: governed.brief, tools, window })
+  const promptIn = (wanted: ToolFormat) => preparePrompt(work, { format: wanted, brief: governed.brief, tools, window })
+  const prompt = await promptIn(format)
   const { compaction, trimmed, task } = state.branch
   const said = compaction?.constraints ?? []
   const budget = { limit: threshold(window), calibration: calibrationOf(state.log.context, model.name) }
@@ -49,7 +52,7 @@ export async function prepareRequest(work: Work, given?: readonly Told[]): Promi
     window,
     trimmed,
   }
-  return { model, format, governed, prompt, examples, size }
+  return { model, format, governed, prompt, promptIn, examples, size }
 }
 
 /** The summary with as much of what the person said as the model that is asked has room for. */

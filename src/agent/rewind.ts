@@ -119,7 +119,7 @@ async function rewoundBefore(
   }
 }
 
-type Said = Pick<EventData<"input.accepted">, "text" | "attachments" | "typed">
+type Said = Pick<EventData<"input.accepted">, "text" | "attachments" | "typed" | "require">
 
 async function aim(
   store: Store,
@@ -139,7 +139,7 @@ async function aim(
   return sayAgain(store, state, await beforeTurn(store, state, { input }), said)
 }
 
-/** What a turn began with, once more: in the words that are given, and with what was attached unless something else is. */
+/** What a turn started with, once more: in the words that are given, with what was attached unless something else is, and with the same requirement. */
 async function sayAgain(
   store: Store,
   state: SessionState,
@@ -149,7 +149,8 @@ async function sayAgain(
   const { typed, ...attached } = await saidWith(store, state.id, started.data.input ?? "")
   // Other words are the person's own.
   const before = { text: started.data.task, ...(typed === undefined ? {} : { typed }) }
-  return { to, again: { ...attached, ...(said ?? before) } }
+  const { require } = started.data
+  return { to, again: { ...attached, ...(require ? { require } : {}), ...(said ?? before) } }
 }
 
 /** The event before a turn of the live branch, and before the input that it began with if no other turn lies between. */

@@ -6,7 +6,7 @@ import { uuidv7 } from "../store/uuid.ts"
 import { keyOf, once, signed, type Told } from "./once.ts"
 
 export type NewInput = Pick<EventData<"input.accepted">, "text"> &
-  Partial<Pick<EventData<"input.accepted">, "kind" | "attachments" | "turn" | "typed">>
+  Partial<Pick<EventData<"input.accepted">, "kind" | "attachments" | "turn" | "typed" | "require">>
 
 /**
  * Puts an input into the log. An interrupt that names no turn stops the open one; with none open there is nothing to stop,
@@ -48,7 +48,7 @@ async function accept({ store, session, input, id, told }: Saying): Promise<numb
   }
 }
 
-function isSame(event: Event, { text, attachments = [], kind = "send", turn }: NewInput): boolean {
+function isSame(event: Event, { text, attachments = [], kind = "send", turn, require }: NewInput): boolean {
   if (event.type !== "input.accepted") return false
   const { data } = event
   const wasSent = kind === "interrupt" && turn === undefined && data.kind === "send"
@@ -56,6 +56,7 @@ function isSame(event: Event, { text, attachments = [], kind = "send", turn }: N
     data.text === text &&
     (data.kind === kind || wasSent) &&
     (turn === undefined || data.turn === turn) &&
+    data.require === require &&
     canonicalJson(data.attachments ?? []) === canonicalJson(attachments)
   )
 }

@@ -1,11 +1,10 @@
 import type { ToolFormat } from "../models/contract.ts"
-import { wantsExample } from "../models/text-calls/quoted-call.ts"
 import type { NewEvent } from "../session/event.ts"
 import { nameCalls } from "./calls.ts"
 import { leftOut, oneAction } from "./governor.ts"
 import { answered, type Whole } from "./model-call.ts"
 import { recoveredNote, repairEvents } from "./recovery/note.ts"
-import { mayTell, unreadableFinish } from "./recovery/trouble.ts"
+import { mayTell, unconfirmedFinish, unreadableFinish } from "./recovery/trouble.ts"
 import { hasCallMarks } from "./recovery/unreadable-call.ts"
 import { moveTo, type Work } from "./work.ts"
 
@@ -46,10 +45,11 @@ function withoutCalls(answer: Whole, asked: number, { work, format }: { work: Wo
     return [answered(asked, answer), ...events]
   }
   // What it quotes can be read: it is not meant.
-  const isRead = (answer.end.quoted ?? []).length > 0
-  const isCall = finish !== "length" && !isRead && hasCallMarks(answer.text) && !wantsExample(turn?.task ?? "")
-  const end = isCall ? { ...answer.end, finish: unreadableFinish } : answer.end
-  return [answered(asked, { ...answer, end })]
+  const { quoted = [], unconfirmed = [] } = answer.end
+  if (finish === "length") return [answered(asked, answer)]
+  const isUnreadable = quoted.length + unconfirmed.length === 0 && hasCallMarks(answer.text)
+  const trouble = unconfirmed.length > 0 ? unconfirmedFinish : isUnreadable ? unreadableFinish : finish
+  return [answered(asked, { ...answer, end: { ...answer.end, finish: trouble } })]
 }
 
 /** What a weak model wanted to do besides: it is told, and may want it again. */

@@ -11,12 +11,13 @@ export type ToolOutcome = Omit<Result, "status"> & {
   status: Finished["status"]
   changed?: Finished["changed"]
   uncovered?: string
+  generated?: number
   durationMs?: number | null
 }
 
 /** The outcome as an event: what is too long to show is kept whole in a blob. */
 export async function finished({ call }: OpenTool, outcome: ToolOutcome, { store }: Work): Promise<NewEvent> {
-  const { status, text, seen = [], changed = [], uncovered, exitCode, durationMs, usage } = outcome
+  const { status, text, seen = [], changed = [], uncovered, generated, exitCode, durationMs, usage } = outcome
   const output = await shorten(text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
   return {
     type: "tool.finished",
@@ -26,6 +27,7 @@ export async function finished({ call }: OpenTool, outcome: ToolOutcome, { store
       output,
       changed,
       ...(uncovered === undefined ? {} : { uncovered }),
+      ...(generated === undefined ? {} : { generated }),
       ...(seen.length > 0 ? { seen: [...seen] } : {}),
       ...(usage ? { usage } : {}),
       ...(exitCode === undefined ? {} : { exitCode }),

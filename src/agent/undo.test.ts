@@ -7,8 +7,10 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs"
+import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openShop } from "./arbitrary/shop.ts"
 import { rewind } from "./rewind.ts"
@@ -84,12 +86,12 @@ describe("undo", () => {
     expect(await undo(shop.store, session)).toMatchObject({
       did: "undone",
       left: [],
-      uncovered: [expect.stringContaining("git ignores")],
+      uncovered: [expect.stringContaining("generated files")],
     })
     expect([...readFileSync(shop.path("src/old/data.bin"))]).toEqual([0, 255, 10, 13])
     expect(statSync(shop.path("run.sh")).mode & 0o777).toBe(0o700)
     expect([readlinkSync(shop.path("link")), readlinkSync(shop.path("gone"))]).toEqual(["run.sh", "nowhere"])
-    expect([existsSync(shop.path("made")), existsSync(shop.path("ignored"))]).toEqual([false, true])
+    expect([existsSync(shop.path("made")), existsSync(shop.path("ignored"))]).toEqual([false, false])
     await undo(shop.store, session, { redo: true })
     expect([readlinkSync(shop.path("link")), text("gone"), readlinkSync(shop.path("made/link"))]).toEqual([
       "other",
@@ -100,13 +102,94 @@ describe("undo", () => {
     expect(lstatSync(shop.path("gone")).isSymbolicLink()).toBe(false)
   })
 
-  it("says what it cannot undo: commands outside of git", async () => {
+  it("brings back what a command did outside of git: files, modes, directories, and what it named elsewhere", async () => {
     const session = await shop.open()
-    await shop.turn(session, write("a.txt", "a\n"))
-    await shop.turn(session, bash("echo b > b.txt"))
-    const undone = await undo(shop.store, session)
-    expect(undone).toMatchObject({ did: "undone", uncovered: [expect.stringMatching(/echo b > b\.txt.*not known/)] })
-    expect([existsSync(shop.path("a.txt")), existsSync(shop.path("b.txt"))]).toEqual([false, true])
+    const outside = join(shop.root, "outside")
+    mkdirSync(outside)
+    mkdirSync(shop.path("empty"), { mode: 0o750 })
+    mkdirSync(shop.path("private"))
+    chmodSync(shop.path("private"), 0o700)
+    writeFileSync(shop.path("a.txt"), "before\n")
+    writeFileSync(shop.path(".env"), "KEY=1\n")
+    writeFileSync(shop.path(".gitignore"), ".env\n")
+    const command = [
+      "sed -i s/before/after/ a.txt",
+      "chmod 600 a.txt",
+      "echo KEY=2 > .env",
+      "mkdir -p made/deep",
+      "rmdir empty",
+      "chmod 755 private",
+      `echo x > ${outside}/x`,
+    ].join(" && ")
+    await shop.turn(session, bash(command))
+    expect([text("a.txt"), text(".env"), existsSync(join(outside, "x"))]).toEqual(["after\n", "KEY=2\n", true])
+    expect(await undo(shop.store, session)).toMatchObject({ did: "undone", left: [] })
+    expect([text("a.txt"), text(".env"), existsSync(join(outside, "x"))]).toEqual(["before\n", "KEY=1\n", false])
+    const modes = ["a.txt", "empty", "private"].map((name) => statSync(shop.path(name)).mode & 0o777)
+    expect(modes).toEqual([0o644, 0o750, 0o700])
+    expect(existsSync(shop.path("made"))).toBe(false)
+    await undo(shop.store, session, { redo: true })
+    expect([existsSync(shop.path("made/deep")), existsSync(shop.path("empty")), text(".env")]).toEqual([
+      true,
+      false,
+      "KEY=2\n",
+    ])
+    expect(statSync(shop.path("a.txt")).mode & 0o777).toBe(0o600)
+  })
+
+  it("leaves a directory that somebody put something into", async () => {
+    const session = await shop.open()
+    await shop.turn(session, bash("mkdir -p made/deep"))
+    writeFileSync(shop.path("made/mine.txt"), "mine\n")
+    expect(await undo(shop.store, session)).toMatchObject({
+      did: "undone",
+      restored: [{ path: shop.path("made/deep") }],
+      left: [{ path: shop.path("made"), why: expect.stringContaining("not empty") }],
+    })
+    expect([existsSync(shop.path("made/deep")), text("made/mine.txt")]).toEqual([false, "mine\n"])
+  })
+
+  it("says what it has no copy of, where a workspace is too large to copy", async () => {
+    const session = await shop.open()
+    writeFileSync(shop.path("large.bin"), "")
+    truncateSync(shop.path("large.bin"), 200 * 1024 * 1024)
+    writeFileSync(shop.path("a.txt"), "before\n")
+    writeFileSync(shop.path("script.sh"), "echo after > a.txt\necho b > b.txt\n")
+    await shop.turn(session, bash("sh script.sh"))
+    expect(await undo(shop.store, session)).toMatchObject({
+      did: "undone",
+      restored: [{ path: shop.path("b.txt"), after: null }],
+      left: [{ path: shop.path("a.txt"), why: expect.stringContaining("No copy") }],
+    })
+    expect([text("a.txt"), existsSync(shop.path("b.txt"))]).toEqual(["after\n", false])
+  })
+
+  it("says what an older version did not watch: commands outside of git", async () => {
+    const session = await shop.open()
+    const lease = await shop.store.acquire(session, { type: "Agent" })
+    const job = { id: "j", command: "make", cwd: shop.workspace, directory: "/gone", uncovered: "it is in no git" }
+    const output = { text: "" }
+    const turn = { turn: "old" }
+    await shop.store.append(
+      session,
+      [
+        { type: "turn.started", ...turn, data: { task: "x" } },
+        { type: "tool.called", ...turn, data: { call: "c", name: "bash", arguments: {} } },
+        { type: "tool.started", ...turn, data: { call: "c", readOnly: false, job } },
+        {
+          type: "tool.finished",
+          ...turn,
+          data: { call: "c", status: "ok", output, changed: [], uncovered: "it is in no git" },
+        },
+        { type: "turn.stopped", ...turn, data: { code: "answered", summary: "Answered" } },
+      ],
+      { epoch: lease.epoch },
+    )
+    await shop.store.release(lease)
+    expect(await undo(shop.store, session)).toMatchObject({
+      did: "nothing",
+      uncovered: [expect.stringMatching(/^What `make` \(event \d+\) changed is not known: it is in no git\.$/)],
+    })
   })
 
   it("is refused while somebody drives, with an open turn, and when the log has moved on", async () => {

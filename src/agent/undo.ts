@@ -91,15 +91,17 @@ async function undoWith(writing: Writing, options: UndoOptions): Promise<Undone>
   const nothing: Undone = { did: "nothing", turns, restored: [], left: [], uncovered }
   if (turns.length === 0) return nothing
   const blob = (hash: string) => store.blob(hash)
-  const { drafts, left } = await restoreDrafts(changes, { blob, force: options.force ?? false })
-  if (drafts.length === 0 && left.length > 0) return { ...nothing, left }
+  const { drafts, directories, left } = await restoreDrafts(changes, { blob, force: options.force ?? false })
+  const { first, last } = directories
+  if (drafts.length + first.length + last.length === 0 && left.length > 0) return { ...nothing, left }
 
   // One name for every try: it finds what a try that died had staged, and what is in the log is settled by then.
   const key = `${session}:restore`
   const places = drafts.map(({ path }) => ({ path, shown: path, where: "workspace" as const }))
   const putBlob = (bytes: Uint8Array) => store.putBlob(bytes)
-  const files = await orFailed(() => stageDrafts(drafts, { key, places, putBlob }))
-  if ("status" in files) throw new HoldfastError("invalid", `Nothing was undone: ${files.text}`)
+  const staged = await orFailed(() => stageDrafts(drafts, { key, places, putBlob }))
+  if ("status" in staged) throw new HoldfastError("invalid", `Nothing was undone: ${staged.text}`)
+  const files = [...first, ...staged, ...last]
   const data = { turns: [...turns], files, ...(takesBack === undefined ? {} : { takesBack }) }
   try {
     const event = { type: "workspace.restore-started" as const, data, ...signed(options) }
@@ -129,7 +131,7 @@ async function planUndo({ store, lease, state }: Writing, { turn, after }: UndoO
       if (wanted.length > 0 && !foreign) {
         turns.unshift(back.turn)
         changes = [...wanted, ...changes]
-        if (back.ranCommands) uncovered = [...new Set([...uncovered, notOfGit])]
+        if (back.ranCommands) uncovered = [...new Set([...uncovered, notNamed])]
       }
     }
     const found = turn === undefined ? after === undefined && turns.length > 0 : back.turn === turn
@@ -200,7 +202,8 @@ async function refuseMissing(workspace: string): Promise<void> {
   await directory.close()
 }
 
-const notOfGit = "What commands did to files that git ignores, and outside of the workspace, stays."
+const notNamed =
+  "What commands did to ignored and generated files, and outside of the workspace, stays where they did not name it."
 
 const cameFromElsewhere = (turn: string) => `Turn ${turn} was done on another machine: its files are not these.`
 

@@ -1,4 +1,4 @@
-import type { Model } from "../models/contract.ts"
+import type { Model, Profile } from "../models/contract.ts"
 import type { Phase } from "../session/event/turn.ts"
 import type { NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
@@ -28,6 +28,8 @@ export type Work = {
   state: SessionState
   /** The model of this name, or the one that is used where none is named; on the server that the session names. */
   model(name: string | null, server: string | null): Promise<Model>
+  /** What that model can do, where it is known already; no server is asked. */
+  profile?(name: string | null, server: string | null): Profile | undefined
   tools: readonly Tool[]
   permissions: Permissions
   places: Places

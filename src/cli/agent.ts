@@ -4,6 +4,7 @@ import type { ModelChoice } from "../agent/model-choice.ts"
 import type { Store } from "../store/contract.ts"
 import type { Tool } from "../tools/contract.ts"
 import type { Arguments } from "./arguments.ts"
+import type { PlanPolicy } from "./live/conduct.ts"
 import { withSessions, withStore } from "./store.ts"
 import { UsageError } from "./usage-error.ts"
 
@@ -41,7 +42,7 @@ export async function withAgent<T>(wanted: Wanted, work: (workshop: Workshop) =>
   const config = readConfig(configuration)
   const lend = (store: Store) => {
     const models = chooseModels({ env, config, store, ...(baseUrl ? { baseUrl } : {}) })
-    const agent = createAgent({ store, directory, model: models.open, env, ...options })
+    const agent = createAgent({ store, directory, model: models.open, profile: models.profile, env, ...options })
     return work({ store, agent, models, directory, configuration })
   }
   if (purpose === "act") return withSessions("act", lend)
@@ -63,6 +64,12 @@ export function limitsFrom(args: Arguments, command: string): Partial<Limits> {
     ...(cost === undefined ? {} : { cost: dollars(cost, command) }),
     ...(time === undefined ? {} : { timeMs: milliseconds(time, command) }),
   }
+}
+
+/** What the command line says of a plan that waits for approval. */
+export function plansFrom(args: Arguments): PlanPolicy {
+  if (args.flag("yes")) return "approve"
+  return args.flag("no-ask") ? "leave" : "ask"
 }
 
 function dollars(given: string, command: string): number {

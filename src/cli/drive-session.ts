@@ -1,6 +1,7 @@
 import { eventAt } from "../agent/log.ts"
 import { oneLine } from "../agent/text/plain.ts"
 import { shortId } from "../agent/text/short-id.ts"
+import type { Requirement } from "../session/event/input.ts"
 import type { SessionState } from "../session/state.ts"
 import { modelHere } from "../session/view/model.ts"
 import { permissionsHere } from "../session/view/permission.ts"
@@ -8,7 +9,7 @@ import { serverHere } from "../session/view/server.ts"
 import type { Store } from "../store/contract.ts"
 import type { Workshop } from "./agent.ts"
 import { answerAsk } from "./answer-ask.ts"
-import { conduct } from "./live/conduct.ts"
+import { conduct, type PlanPolicy } from "./live/conduct.ts"
 import { faceFor } from "./live/face.ts"
 import type { Subject } from "./live/target.ts"
 import { modelNotice } from "./model-notice.ts"
@@ -21,22 +22,29 @@ type Driving = {
   subject: Subject
   /** What a person should know first. */
   about?: readonly string[]
+  plans?: PlanPolicy
 }
 
 /** Says something in a session, and drives it until the turn that takes it up ends or waits. */
 export async function sayAndDrive(
   workshop: Workshop,
-  { session, after, task }: { session: string; after: number; task: Task },
+  {
+    session,
+    after,
+    task,
+    require,
+    plans = "ask",
+  }: { session: string; after: number; task: Task; require?: Requirement; plans?: PlanPolicy },
   terminal: Terminal,
 ): Promise<number> {
-  const { input } = await workshop.agent.send(session, task)
-  return driveSession(workshop, { session, after, subject: { input } }, terminal)
+  const { input } = await workshop.agent.send(session, task, require ? { require } : {})
+  return driveSession(workshop, { session, after, subject: { input }, plans }, terminal)
 }
 
 /** Drives a session until the turn that it is about ends or waits, tells it as it happens, and gives the exit code. */
 export async function driveSession(workshop: Workshop, driving: Driving, terminal: Terminal): Promise<number> {
   const { store, agent, models } = workshop
-  const { session, after, subject, about = [] } = driving
+  const { session, after, subject, about = [], plans = "ask" } = driving
   const row = await store.row(session)
   const state = await store.state(session)
   const { lines, ...model } = await modelNotice(models, {
@@ -63,6 +71,7 @@ export async function driveSession(workshop: Workshop, driving: Driving, termina
     after,
     subject,
     face,
+    plans,
     answer: (ask, answer) => answerAsk(workshop, session, ask, answer),
   })
   await face.end(result)

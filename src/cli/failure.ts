@@ -6,12 +6,13 @@ export const exitCodes = { ok: 0, failed: 1, usage: 2, waiting: 3, interrupted: 
 
 /**
  * Tells what went wrong and gives the exit code. For people: on standard error. With --json: on standard output, where
- * the program reads, as `{"error":{"code","message","details"}}`, the last line of what was printed.
+ * the program reads, as `{"type":"error","error":{"code","message","details"}}`, the last line of what was printed.
  */
 export async function tellFailure(error: unknown, terminal: Terminal): Promise<number> {
   const { code, message, details, hint } = describe(error)
   const note = () => terminal.note(`holdfast: ${message}${hint ? `\n${hint}` : ""}`)
-  if (terminal.json) await terminal.printJson({ error: { code, message, details } }, "line").catch(unlessClosed(note))
+  if (terminal.json)
+    await terminal.printJson({ type: "error", error: { code, message, details } }, "line").catch(unlessClosed(note))
   else note()
   return code === "usage" ? exitCodes.usage : exitCodes.failed
 }

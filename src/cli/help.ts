@@ -45,8 +45,8 @@ function programHelp(face: Face): string[] {
     ...prose(
       [
         "  Data lives in $HOLDFAST_HOME, else in the data directory of this platform; `holdfast doctor` names it.",
-        "  Exit codes: 0 done, 1 failed, 2 wrong usage, 3 waits for your answer, 4 a limit was reached, 5 not verified, 130 stopped.",
-        '  With --json an error is {"error":{"code","message","details"}} on standard output.',
+        "  Exit codes: 0 done, 1 failed, 2 wrong usage, 3 waits for your answer, 4 a limit was reached, 5 contradicted or not shown, 130 stopped.",
+        '  With --json an error is {"type":"error","error":{"code","message","details"}} on standard output.',
       ],
       face,
     ),

@@ -176,7 +176,8 @@ export function usageText({
   calls,
   tools,
   turns,
-  cost = 0,
+  cost,
+  unpriced,
 }: SessionState["log"]["usage"]["total"]): string {
   const number = (value: number) => value.toLocaleString("en-US")
   const parts = [
@@ -185,7 +186,9 @@ export function usageText({
     counted(tools, "tool call"),
     ...(turns > 0 ? [counted(turns, "turn")] : []),
   ]
-  return [...parts, ...(cost > 0 ? [`$${cost.toFixed(cost < 1 ? 4 : 2)}`] : [])].join(", ")
+  return [...parts, ...(cost > 0 ? [`${unpriced > 0 ? "at least " : ""}$${cost.toFixed(cost < 1 ? 4 : 2)}`] : [])].join(
+    ", ",
+  )
 }
 
 const rangeText = ({ from, to }: { from: number; to: number | null }) => `${from} to ${to ?? "now"}`

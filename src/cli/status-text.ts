@@ -3,6 +3,8 @@ import { shortId } from "../agent/text/short-id.ts"
 import { ago } from "../agent/text/time.ts"
 import type { Permission, SessionState } from "../session/state.ts"
 import { contextSize } from "../session/view/context-size.ts"
+import { endOf } from "../session/view/end.ts"
+import { knownFacts } from "../session/view/known-facts.ts"
 import type { Why } from "../session/view/why.ts"
 import type { SessionRow } from "../store/contract.ts"
 import type { Point, StatusView } from "../workflow/explain/status.ts"
@@ -14,9 +16,16 @@ import { type Fact, factLines, few } from "./text/facts.ts"
 import { wrap } from "./text/width.ts"
 import { nextLines } from "./why-text.ts"
 
-type Subject = { row: SessionRow; state: SessionState; why: Why | null; permission: Permission }
+type Subject = {
+  row: SessionRow
+  state: SessionState
+  why: Why | null
+  permission: Permission
+  /** How the workflow decided, too. */
+  verbose: boolean
+}
 
-/** Where a session stands, for somebody who was away: what happened, what is proven, what is not, what to do next. */
+/** What somebody who was away wants to know: what happened, what is proven, what is not, what to do next. */
 export function statusLines(status: StatusView, of: Subject, terminal: Terminal): string[] {
   const { paint, width } = terminal
   const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
@@ -35,17 +44,18 @@ const most = { proven: 4, unproven: 6 } as const
 function headline({ standing }: StatusView, { why, row }: Subject): string[] {
   switch (standing) {
     case "stopped": {
-      const stop = why?.stop
-      return stop ? [`${oneLine(stop.summary).replace(/\.$/, "")}. (${stop.code}, ${ago(stop.at)})`] : []
+      if (!why?.stop) return []
+      const { title, reason, because } = endOf(why.stop, knownFacts(why, row.workspace))
+      return [`${title}${reason !== null && because.length === 0 ? `: ${oneLine(reason)}` : ""}, ${ago(why.stop.at)}.`]
     }
     case "running":
-      return [`At work now, since ${ago(why?.startedAt ?? row.updatedAt)}.`]
+      return [`Running since ${ago(why?.startedAt ?? row.updatedAt)}.`]
     case "waiting":
-      return ["Waits for your answer."]
+      return ["Waiting for your answer."]
     case "interrupted":
-      return [`Interrupted: nobody is at it. Last active ${ago(row.updatedAt)}.`]
+      return [`Interrupted, not running. Last active ${ago(row.updatedAt)}.`]
     case "queued":
-      return ["An input waits, and nobody has taken it up."]
+      return ["An input is queued."]
     case "new":
       return ["Nothing has happened yet."]
     default:
@@ -56,8 +66,8 @@ function headline({ standing }: StatusView, { why, row }: Subject): string[] {
 function urgentFacts({ happened, proven, unproven, asks, next }: StatusView, { row }: Subject): Fact[] {
   return [
     { name: "Asks you", urgent: true, lines: asks.map(({ question }) => oneLine(question)) },
-    { name: "Happened", lines: happened.map(oneLine) },
-    { name: "Proven", lines: few(proven.map(pointText), most.proven) },
+    { name: "Summary", lines: happened.map(oneLine) },
+    { name: "Evidence", lines: few(proven.map(pointText), most.proven) },
     { name: "Not proven", urgent: true, lines: few(unproven.map(pointText), most.unproven) },
     { name: "Next", lines: nextLines({ next, asks }, row.id) },
   ]
@@ -67,18 +77,22 @@ function pointText({ text, status, seq }: Point): string {
   return `${checkMark(status)} ${oneLine(text)}${seq === null ? "" : ` (event ${seq})`}`
 }
 
-function workflowFacts(status: StatusView, { row, state, permission }: Subject): Fact[] {
+function workflowFacts(status: StatusView, { row, state, permission, verbose }: Subject): Fact[] {
   const { decision, policy, transition, done, ledger } = status
   const { compaction, messages } = state.branch
   const { model, usage, inputs } = state.log
   return [
-    { name: "Workflow", lines: [workflowText(status)] },
-    { name: "Decision", lines: decision ? [`${oneLine(decision.code)}: ${oneLine(decision.summary)}`] : [] },
-    { name: "Policy", lines: policy ? [`${oneLine(policy.explanation)} (event ${policy.seq})`] : [] },
+    ...(verbose
+      ? [
+          { name: "Workflow", lines: [workflowText(status)] },
+          { name: "Decision", lines: decision ? [`${oneLine(decision.code)}: ${oneLine(decision.summary)}`] : [] },
+          { name: "Policy", lines: policy ? [`${oneLine(policy.explanation)} (event ${policy.seq})`] : [] },
+          { name: "Phase", lines: transition ? [oneLine(transition)] : [] },
+        ]
+      : []),
     { name: "Done", lines: done ? [doneText(done)] : [] },
     { name: "Ledger", lines: ledger.map(oneLine) },
-    { name: "Phase", lines: transition ? [oneLine(transition)] : [] },
-    { name: "Waiting", lines: inputs.waiting.map(({ kind, text }) => `${kind}: ${oneLine(text)}`) },
+    { name: "Queued", lines: inputs.waiting.map(({ kind, text }) => `${kind}: ${oneLine(text)}`) },
     { name: "Model", lines: [`${oneLine(model ?? "not chosen")}, permissions ${permission.mode}`] },
     { name: "Owner", lines: row.owner ? [oneLine(row.owner.path)] : [] },
     { name: "Usage", lines: usage.total.calls > 0 ? [usageText(usage.total)] : [] },
@@ -106,7 +120,7 @@ function doneText({ status, open, retries, retryBudget }: NonNullable<StatusView
     open.length > 0
       ? `${counted(open.length, "item")} open: ${open.slice(0, 3).map(oneLine).join("; ")}`
       : "no item open",
-    ...(retries > 0 ? [`mended ${retries} of at most ${counted(retryBudget, "time")}`] : []),
+    ...(retries > 0 ? [`${retries} of ${counted(retryBudget, "repair")} used`] : []),
   ]
   return parts.join(", ")
 }

@@ -3,6 +3,7 @@ import { counted, oneLine, plain } from "../agent/text/plain.ts"
 import { shortId } from "../agent/text/short-id.ts"
 import { clock, day } from "../agent/text/time.ts"
 import type { EventType } from "../session/event.ts"
+import { endLine, endOf } from "../session/view/end.ts"
 import type { TranscriptItem } from "../session/view/transcript.ts"
 import type { Terminal } from "./terminal.ts"
 import { cut, wrap } from "./text/width.ts"
@@ -96,8 +97,10 @@ function itemLines(item: TranscriptItem, going: Going, terminal: Terminal): stri
     }
     case "mode":
       return line(`-- ${item.mode}: ${oneLine(item.summary)}`).map(paint.dim)
+    case "push-back":
+      return line(`-- ${oneLine(item.text)}`).map(paint.dim)
     case "owner":
-      return line(`-- taken up again by ${oneLine(item.owner.type)} on ${oneLine(item.owner.host)}`).map(paint.dim)
+      return line(`-- resumed by ${oneLine(item.owner.type)} on ${oneLine(item.owner.host)}`).map(paint.dim)
     case "restore":
       return [
         ...line(`-- ${oneLine(restoreText(item))}`),
@@ -118,7 +121,7 @@ function itemLines(item: TranscriptItem, going: Going, terminal: Terminal): stri
     case "rewind":
       return line(`-- went back to ${item.to}`).map(paint.dim)
     case "stop":
-      return line(`-- stopped, ${item.code}: ${oneLine(item.summary)}`).map(paint.dim)
+      return line(`-- ${oneLine(endLine(endOf(item, item.facts ?? {})))}`).map(paint.dim)
     case "unknown":
       return line(`-- ${oneLine(item.type)}, of a newer Holdfast`).map(paint.dim)
   }

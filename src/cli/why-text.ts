@@ -1,9 +1,11 @@
-import { relative } from "node:path"
+import { isAbsolute, join } from "node:path"
 import { counted, oneLine } from "../agent/text/plain.ts"
 import { shortId } from "../agent/text/short-id.ts"
 import { ago } from "../agent/text/time.ts"
 import type { Evidence } from "../session/event/common.ts"
-import type { CheckRun } from "../session/view/checks.ts"
+import { type End, endOf } from "../session/view/end.ts"
+import { type FactPoint, factPoints, type KnownFacts } from "../session/view/fact-points.ts"
+import { knownFacts } from "../session/view/known-facts.ts"
 import type { Next, Why } from "../session/view/why.ts"
 import { checkText } from "./check-text.ts"
 import type { Terminal } from "./terminal.ts"
@@ -12,26 +14,34 @@ import { pad, wrap } from "./text/width.ts"
 
 type Subject = { id: string; workspace: string; owner: string | null; home: string }
 
-/** Why a turn stands where it does, in a few lines: what stopped it, on what evidence, and how to go on. */
+/** Why a turn is where it is, in a few lines: what stopped it, on what facts, and how to continue. */
 export function whyLines(why: Why, of: Subject, terminal: Terminal): string[] {
   const { paint, width } = terminal
   const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
+  const known = knownFacts(why, of.workspace)
+  const end = why.stop && endOf(why.stop, known)
+  const points = end ? [...end.because, ...end.points] : factPoints(known)
+  const more = evidenceBeyond(why, points)
   const facts: Fact[] = [
     {
       name: "Asks you",
       urgent: true,
       lines: why.asks.map(({ question, seq }) => `${oneLine(question)} (event ${seq})`),
     },
-    { name: "Did", lines: [didText(why)] },
-    { name: "Files", lines: few(filesText(why, of), most.files) },
-    { name: "Checks", lines: checkLines(why) },
-    { name: "For", lines: few(beyondChecks(why.evidence.for, why).map(evidenceText), most.evidence) },
-    { name: "Against", lines: few(beyondChecks(why.evidence.against, why).map(evidenceText), most.evidence) },
-    { name: "Missing", lines: few(why.missing.map(oneLine), most.missing) },
-    { name: "Mind", lines: few(beyondChecks(why.evidence.context, why).map(evidenceText), most.evidence) },
+    { name: "Steps", lines: [stepsText(why)] },
+    { name: "Files", lines: few(filesText(known, why, of), most.files) },
+    { name: "Checks", lines: checkLines(known, why) },
+    { name: "Evidence", lines: few(more.for, most.evidence) },
+    {
+      name: "Contradicted by",
+      urgent: true,
+      lines: few([...pointLines(points, "bad"), ...more.against], most.evidence),
+    },
+    { name: "Not proven", urgent: true, lines: few([...pointLines(points, "missing"), ...more.missing], most.missing) },
+    { name: "Note", lines: few([...pointLines(points, "context"), ...more.context], most.evidence) },
     { name: "Failures", lines: few(why.failures.map(failureText).toReversed(), most.failures) },
     {
-      name: "Cut off",
+      name: "Interrupted",
       lines: few(
         why.interruptions.map(({ what, seq }) => `${oneLine(what)} (event ${seq})`).toReversed(),
         most.failures,
@@ -41,60 +51,92 @@ export function whyLines(why: Why, of: Subject, terminal: Terminal): string[] {
   ]
   return [
     ...fitting(oneLine(why.task) || "(no task)").map(paint.bold),
-    ...standingLines(why, of).flatMap(fitting),
+    ...standingLines(why, of, end).flatMap(fitting),
     ...factLines(facts, nameWidth, terminal),
   ]
 }
 
-const nameWidth = 8
+const nameWidth = 15
 
 /** How much of each is shown: all that decides, and a few of what only adds to it. */
 const most = { files: 4, evidence: 4, missing: 6, failures: 2, earlier: 3 } as const
 
-/** What was checked last, line by line; then what ran before it, newest first. */
-function checkLines({ did }: Why): string[] {
-  const of = (run: CheckRun) => `${checkText(run)} (event ${run.seq})`
+/** The checks that count, with who ran them; then what ran before them, newest first. */
+function checkLines({ checks = [] }: KnownFacts, { did }: Why): string[] {
   const earlier = did.checks.filter(({ current }) => !current).toReversed()
   return [
-    ...did.checks.filter(({ current }) => current).map(of),
+    ...checks.map(({ command, status, summary = null, by, seq }) => {
+      const who = by === "model" ? ", run by the model" : ""
+      return `${checkText({ command, status, summary })}${who}${at(seq)}`
+    }),
     ...few(
-      earlier.map((run) => `before: ${of(run)}`),
+      earlier.map((run) => `before: ${checkText(run)}${at(run.seq)}`),
       most.earlier,
     ),
   ]
 }
 
-/** The evidence that the checks and the files do not tell already. */
-function beyondChecks(evidence: readonly Evidence[], { did }: Why): Evidence[] {
-  const commands = new Set(did.checks.filter(({ current }) => current).map(({ command }) => command))
-  const changes = new Set(did.files.map(({ seq }) => seq))
-  return evidence.filter(({ category, subject, seq = 0 }) =>
-    category === "verification" ? !commands.has(subject ?? "") : category !== "action" || !changes.has(seq),
-  )
+/** What there is to say beside the files and the checks. */
+function pointLines(points: readonly FactPoint[], tone: FactPoint["tone"]): string[] {
+  return points
+    .filter(
+      (point) => point.tone === tone && point.about !== "check" && (point.about !== "files" || point.detail === null),
+    )
+    .map(({ text, detail, seq }) => `${oneLine(detail === null ? text : `${text}: ${detail}`)}${at(seq)}`)
 }
 
-function standingLines({ standing, stop, turn, startedAt, undone, resumes }: Why, { owner }: Subject): string[] {
+/** The evidence that the facts do not have already. */
+function evidenceBeyond({ did, facts, evidence, missing }: Why, points: readonly FactPoint[]) {
+  const commands = new Set([...(facts?.checks ?? []), ...did.checks].map(({ command }) => command))
+  const changes = new Set(did.files.map(({ seq }) => seq))
+  const said = points.map(({ text, detail }) => `${text} ${detail ?? ""}`.toLowerCase()).join("\n")
+  const isNew = (text: string) => !said.includes(text.toLowerCase())
+  const beyond = (all: readonly Evidence[]) =>
+    all
+      .filter(({ category, subject, seq = 0 }) =>
+        category === "verification" ? !commands.has(subject ?? "") : category !== "action" || !changes.has(seq),
+      )
+      .filter(({ summary }) => isNew(summary))
+      .map(evidenceText)
+  return {
+    for: beyond(evidence.for),
+    against: beyond(evidence.against),
+    context: beyond(evidence.context),
+    missing: missing.filter(isNew).map(oneLine),
+  }
+}
+
+const at = (seq: number | null | undefined) => (seq === null || seq === undefined ? "" : ` (event ${seq})`)
+
+function standingLines(
+  { standing, stop, turn, startedAt, undone, resumes }: Why,
+  { owner }: Subject,
+  end: End | null,
+): string[] {
   const which = `turn ${shortId(turn)}${resumes ? `, which resumes ${shortId(resumes)}` : ""}`
-  const back = undone ? " Its changes were undone." : ""
-  if (stop) {
-    const who = stop.by ? ` by ${oneLine(stop.by.name)}` : ""
-    const during = stop.during ? ` It was ${oneLine(stop.during.what)} at event ${stop.during.seq}.` : ""
+  if (stop && end) {
+    const title = stop.by
+      ? `${stop.code === "superseded" ? "Interrupted" : "Cancelled"} by ${oneLine(stop.by.name)}`
+      : end.title
+    // What facts are the reason stand below, with the events that show them.
+    const reason = end.reason !== null && end.because.length === 0 ? `: ${oneLine(end.reason)}` : ""
     return [
-      `Stopped with ${stop.code}${who}, ${ago(stop.at)} (event ${stop.seq}, ${which}).${back}`,
-      `${sentence(oneLine(stop.summary))}${during}`,
+      `${title}${reason}, ${ago(stop.at)} (event ${stop.seq}, ${which}).`,
+      ...(stop.during ? [`This was while ${oneLine(stop.during.what)} (event ${stop.during.seq}).`] : []),
+      ...(undone ? ["Its changes were undone."] : []),
     ]
   }
   const since = `since ${ago(startedAt)} (${which})`
   const words = {
-    running: `Still running, driven by ${oneLine(owner ?? "somebody")}, ${since}.`,
-    waiting: `Not stopped: it waits for your answer, ${since}.`,
-    interrupted: `Not stopped: it was interrupted and nobody is at it, ${since}.`,
+    running: `Running${owner === null ? "" : `, owned by ${oneLine(owner)}`}, ${since}.`,
+    waiting: `Waiting for your answer, ${since}.`,
+    interrupted: `Interrupted, not running, ${since}.`,
     stopped: "",
   } as const satisfies Record<Why["standing"], string>
   return [words[standing]]
 }
 
-function didText({ did, events }: Why): string {
+function stepsText({ did, events }: Why): string {
   const outcomes = Object.entries(did.tools)
   const calls = outcomes.reduce((sum, [, count]) => sum + count, 0)
   const by = outcomes.map(([status, count]) => `${count} ${status}`).join(", ")
@@ -102,13 +144,13 @@ function didText({ did, events }: Why): string {
   return `${parts.join(", ")}, events ${events.from} to ${events.to}`
 }
 
-function filesText({ did }: Why, { workspace, home }: Subject): string[] {
-  const within = (path: string, directory: string) => path.startsWith(`${directory}/`)
-  // What Holdfast keeps for itself is no part of the work.
-  return did.files.flatMap(({ path, change, seq }) => {
-    if (within(path, home)) return []
-    const name = within(path, workspace) ? relative(workspace, path) : path
-    return [`${change} ${oneLine(name)} (event ${seq})`]
+function filesText({ files = [] }: KnownFacts, { did }: Why, { workspace, home }: Subject): string[] {
+  return files.flatMap(({ path, change, kind }) => {
+    const whole = isAbsolute(path) ? path : join(workspace, path)
+    // What Holdfast keeps for itself is no part of the work.
+    if (whole.startsWith(`${home}/`)) return []
+    const seq = did.files.find((file) => file.path === whole)?.seq
+    return [`${change} ${kind ? `${kind} ` : ""}${oneLine(path)}${at(seq)}`]
   })
 }
 
@@ -116,39 +158,40 @@ function evidenceText({ summary, subject, seq }: Evidence): string {
   const said = oneLine(summary)
   const about =
     subject && !said.includes(oneLine(subject)) && subject.length <= longestSubject ? `: ${oneLine(subject)}` : ""
-  return `${said}${about}${seq === undefined ? "" : ` (event ${seq})`}`
+  return `${said}${about}${at(seq)}`
 }
 
 /** A longer one is the task itself, which stands above. */
 const longestSubject = 80
 
-function failureText({ seq, kind, message, retryAt }: Why["failures"][number]): string {
-  return `${kind}: ${oneLine(message)} (event ${seq}${retryAt ? ", tried again" : ""})`
+function failureText({ seq, message, retryAt }: Why["failures"][number]): string {
+  return `${oneLine(message)} (event ${seq}${retryAt ? ", retried" : ""})`
 }
-
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const nextWords: Record<Next, (id: string, asks: Why["asks"]) => [command: string, meaning: string]> = {
   answer: answerWords,
-  resume: (id) => [`holdfast resume ${id}`, "goes on"],
-  retry: (id) => [`holdfast rewind ${id} --regenerate`, "asks the same again"],
-  skip: (id) => [`holdfast resume ${id} --skip`, "leaves it, and goes on with what waits"],
-  verify: (id) => [`holdfast resume ${id}`, "has it checked again"],
-  send: (id) => [`holdfast run --session ${id} "…"`, "says what is next"],
-  cancel: (id) => [`holdfast cancel ${id}`, "stops it"],
-  undo: (id) => [`holdfast undo ${id}`, "puts its files back"],
-  redo: (id) => [`holdfast undo ${id} --redo`, "takes the undo back"],
+  resume: (id) => [`holdfast resume ${id}`, "resume"],
+  retry: (id) => [`holdfast rewind ${id} --regenerate`, "ask the same again"],
+  skip: (id) => [`holdfast resume ${id} --skip`, "skip this turn and continue with the queue"],
+  verify: (id) => [`holdfast resume ${id}`, "run the checks again"],
+  send: (id) => [`holdfast run --session ${id} "…"`, "continue with a new instruction"],
+  cancel: (id) => [`holdfast cancel ${id}`, "cancel"],
+  undo: (id) => [`holdfast undo ${id}`, "restore its files"],
+  redo: (id) => [`holdfast undo ${id} --redo`, "redo its changes"],
 }
 
 /** As it can be typed. */
 function answerWords(id: string, [first, ...others]: Why["asks"]): [command: string, meaning: string] {
-  if (others.length > 0) return [`holdfast answer ${id}`, "lists what it asks, and how to answer"]
-  if (first?.kind === "approval") return [`holdfast answer ${id} --yes --resume`, "allows it; --no does not"]
-  const choice = first?.options && first.options.length > 0 ? "; --choice N takes an option" : ""
-  return [`holdfast answer ${id} --text "…" --resume`, `answers it${choice}`]
+  if (others.length > 0) return [`holdfast answer ${id}`, "list the questions"]
+  if (first?.kind === "approval") return [`holdfast answer ${id} --yes --resume`, "allow it; --no denies it"]
+  if (first?.kind === "plan") {
+    return [`holdfast answer ${id} --yes --resume`, 'approve the plan; --no "…" says what to change']
+  }
+  const choice = first?.options && first.options.length > 0 ? "; --choice N picks an option" : ""
+  return [`holdfast answer ${id} --text "…" --resume`, `answer it${choice}`]
 }
 
-/** The commands that go on from here, the first one first. */
+/** The commands that continue from here, the first one first. */
 export function nextLines({ next, asks }: Pick<Why, "next" | "asks">, id: string): string[] {
   const steps = next.slice(0, 3).map((step) => nextWords[step](shortId(id), asks))
   const column = Math.max(0, ...steps.map(([command]) => command.length))

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { expect, it } from "vitest"
-import { bootId, glance, sendSignal } from "./process.ts"
+import { bootId, glance, isGroupAlive, sendSignal } from "./process.ts"
 
 it("sees this process by its pid as it sees it by itself", () => {
   expect(glance(process.pid)).toEqual({ startedAt: expect.stringMatching(/\S/), ended: false })
@@ -18,6 +18,16 @@ it("sees a child until it has ended, and no signal reaches it then", async () =>
   await once(child, "exit")
   expect(glance(pid)).toBeUndefined()
   expect(sendSignal(pid, 0)).toBe(false)
+})
+
+it("sees a group as long as one of its processes runs, its leader or not", async () => {
+  const leader = spawn("sh", ["-c", "sleep 1000 & echo $!"], { detached: true, stdio: ["ignore", "pipe", "ignore"] })
+  const [printed] = await once(leader.stdout, "data")
+  await once(leader, "exit")
+  const group = leader.pid ?? 0
+  expect(isGroupAlive(group)).toBe(true)
+  sendSignal(Number(String(printed)), "SIGKILL")
+  await expect.poll(() => isGroupAlive(group)).toBe(false)
 })
 
 it("names the same run of the machine each time", () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { readFileSync, readlinkSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 
 /** A pid is reused; with its start time it names one process, for as long as the machine runs. */
 export type Glance = { startedAt: string; ended: boolean }
@@ -24,6 +24,13 @@ export function sendSignal(to: number, signal: NodeJS.Signals | 0): boolean {
     if (code === "EPERM") return true // it is there, and belongs to someone else
     throw error
   }
+}
+
+/** Whether a process of a group runs; those that wait to be reaped do not. */
+export function isGroupAlive(group: number): boolean {
+  if (!sendSignal(-group, 0)) return false
+  if (!onLinux || !procIsOurs()) return true
+  return readdirSync("/proc").some((name) => /^\d+$/.test(name) && attempt(() => isMember(name, group)) === true)
 }
 
 /** Which run of the machine this is; empty where that is not known. */
@@ -53,6 +60,12 @@ function procIsOurs(): boolean {
 function parseStat(stat: string): Glance {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return { startedAt: fields[22 - 3] ?? "", ended: /^[ZXx]/.test(fields[0] ?? "") }
+}
+
+function isMember(pid: string, group: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1")
+  const [state = "", , inGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return Number(inGroup) === group && !/^[ZXx]/.test(state)
 }
 
 function parsePs(line: string): Glance {

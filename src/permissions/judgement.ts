@@ -23,6 +23,8 @@ export type Judgement = {
   guarded: boolean
   /** The commands that it would run in turn. */
   inner: readonly Segment[]
+  /** The absolute paths that it may change, as far as they are named; a pattern of names has its marks. */
+  paths: readonly string[]
 }
 
 export const readOnly = (why = "only reads") => judgement("read-only", why)
@@ -37,7 +39,8 @@ export function combine(first: Judgement, ...others: readonly Judgement[]): Judg
       ...(outweighs(b, a) ? { class: b.class, why: b.why } : { class: a.class, why: a.why }),
       outside: a.outside || b.outside,
       guarded: a.guarded || b.guarded,
-      inner: b.inner.length === 0 ? a.inner : [...a.inner, ...b.inner],
+      inner: joined(a.inner, b.inner),
+      paths: joined(a.paths, b.paths),
     }),
     first,
   )
@@ -49,7 +52,12 @@ export function worstClass(classes: readonly CommandClass[]): CommandClass {
 }
 
 function judgement(kind: CommandClass, why: string): Judgement {
-  return { class: kind, why, outside: false, guarded: false, inner: [] }
+  return { class: kind, why, outside: false, guarded: false, inner: [], paths: [] }
+}
+
+function joined<Item>(a: readonly Item[], b: readonly Item[]): readonly Item[] {
+  if (b.length === 0) return a
+  return a.length === 0 ? b : [...a, ...b]
 }
 
 function outweighs(a: Judgement, b: Judgement): boolean {

@@ -24,7 +24,8 @@ export const judgeOwnership: Judge = (args, scene) => {
   const recursive = args.some((argument) => isOption(argument, ["-R", "--recursive"]))
   return combine(
     danger("changes who may use files"),
-    writes(operandsOf(args).slice(1), scene),
+    // All of them: of `chmod -x file` the file is the first.
+    writes(operandsOf(args), scene),
     recursive ? ruins(operandsOf(args), scene) : readOnly(),
   )
 }

@@ -20,6 +20,7 @@ describe("an analysis", () => {
       class: "danger",
       guarded: false,
       outside: false,
+      paths: ["/home/ada/app/out"],
       segments: [
         { text: "ls src", plain: "ls src", program: "ls", class: "read-only", why: "only reads" },
         { text: "sort", plain: "sort", program: "sort", class: "read-only", why: "only reads" },

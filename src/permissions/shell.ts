@@ -15,6 +15,8 @@ export type Analysis = {
   /** It reads something outside of the workspace. */
   outside: boolean
   segments: readonly Segment[]
+  /** The absolute paths that it may change, as far as it names them; a pattern of names has its marks. */
+  paths: readonly string[]
 }
 
 /**
@@ -47,11 +49,10 @@ const deepest = 6
 
 function analyse(command: string, context: Ground, parse: ParseShell, depth: number): Analysis {
   const hopeless = depth > deepest ? "a command within too many others" : unreadable(command)
-  if (hopeless) return doubted(hopeless, command, context, { segments: [], guarded: false, outside: false })
+  if (hopeless) return doubted(hopeless, command, context, nothing)
   const text = joinsWords(command) ? command.replaceAll("\\\n", "") : command
   const root = parse(text)
-  if (!root)
-    return doubted("it is nested too deeply", command, context, { segments: [], guarded: false, outside: false })
+  if (!root) return doubted("it is nested too deeply", command, context, nothing)
   const doubt = doubtfulText(command) ?? doubtfulTree(root, text)
   const script = (inner: string) => asJudgement(analyse(inner, context, parse, depth + 1))
   const again = secondReading(text)
@@ -59,6 +60,8 @@ function analyse(command: string, context: Ground, parse: ParseShell, depth: num
   if (doubt) return doubted(doubt, command, context, found)
   return { class: worstClass(found.segments.map((segment) => segment.class)), ...found }
 }
+
+const nothing = { segments: [], guarded: false, outside: false, paths: [] } as const
 
 // The second reading only adds to the first, so that it hides nothing where it is wrong.
 function walkBoth(root: Syntax, second: Syntax | undefined, context: Ground, script: Scene["script"]) {
@@ -71,6 +74,7 @@ function walkBoth(root: Syntax, second: Syntax | undefined, context: Ground, scr
     segments: [...found.segments, ...added],
     guarded: found.guarded || more.guarded,
     outside: found.outside || more.outside,
+    paths: [...new Set([...found.paths, ...more.paths])],
   }
 }
 
@@ -78,10 +82,10 @@ function walkBoth(root: Syntax, second: Syntax | undefined, context: Ground, scr
 function doubted(why: string, command: string, context: Ground, found: Omit<Analysis, "class">): Analysis {
   const segments = [{ text: command, plain: command, program: "", class: "danger" as const, why }, ...found.segments]
   const guarded = found.guarded || /holdfast|dotglob/i.test(command) || mentionsProtected(command, context)
-  return { class: worstClass(segments.map((segment) => segment.class)), guarded, outside: found.outside, segments }
+  return { ...found, class: worstClass(segments.map((segment) => segment.class)), guarded, segments }
 }
 
-function asJudgement({ class: kind, guarded, outside, segments }: Analysis): Judgement {
+function asJudgement({ class: kind, guarded, outside, segments, paths }: Analysis): Judgement {
   const why = segments.find((segment) => segment.class === kind)?.why ?? "only reads"
-  return { class: kind, why, guarded, outside, inner: segments }
+  return { class: kind, why, guarded, outside, inner: segments, paths }
 }

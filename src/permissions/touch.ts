@@ -1,8 +1,9 @@
+import { isGenerated } from "../session/generated.ts"
 import { holdsProtected } from "./guard.ts"
 import { combine, danger, forbidden, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { spell } from "./mark.ts"
+import { isUnknown, marks, spell } from "./mark.ts"
 import type { Scene } from "./scene.ts"
-import { pathsIn, whereabouts } from "./whereabouts.ts"
+import { pathsIn, resolve, whereabouts } from "./whereabouts.ts"
 
 /** What it means to read these words as files. */
 export function reads(words: readonly string[], scene: Scene): Judgement {
@@ -20,12 +21,21 @@ export function gets(args: readonly string[], scene: Scene): Judgement {
     workspace(),
     ...args.flatMap(pathsIn).map((part) => {
       const where = whereabouts(part, scene)
-      return where.some((place) => place !== "workspace" && place !== "harmless" && place !== "unknown")
+      const judged = where.some((place) => place !== "workspace" && place !== "harmless" && place !== "unknown")
         ? danger(`names ${spell(part)}, outside of the workspace`)
         : readOnly()
+      return part === "" || isGenerated(`${part}/`) ? judged : combine(judged, mentions([part], scene))
     }),
   )
 }
+
+/** Words of which no more is said than that they may be files that change. */
+export function mentions(words: readonly string[], scene: Scene): Judgement {
+  const known = words.filter((word) => !isUnknown(word) && word !== marks.pipe)
+  return { ...readOnly(), paths: known.flatMap((word) => resolve(word, scene)).filter(isNoDevice) }
+}
+
+const isNoDevice = (path: string) => !/^\/(dev|proc|sys)(\/|$)/.test(path)
 
 function readsOne(word: string, scene: Scene): Judgement {
   const judgements = whereabouts(word, scene).map((where) => {
@@ -69,5 +79,5 @@ function writesOne(word: string, scene: Scene): Judgement {
         return where satisfies never
     }
   })
-  return { ...combine(readOnly(), ...judgements), guarded: holdsProtected(word, scene) }
+  return { ...combine(mentions([word], scene), ...judgements), guarded: holdsProtected(word, scene) }
 }

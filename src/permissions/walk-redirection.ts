@@ -4,7 +4,7 @@ import { combine, danger, readOnly } from "./judgement.ts"
 import { type Syntax, wordTypes } from "./parse.ts"
 import { warn } from "./program.ts"
 import { reads, writes } from "./touch.ts"
-import { type Flow, stay, type Walk } from "./visit.ts"
+import { type Flow, stay, union, type Walk } from "./visit.ts"
 
 /** A command with what is redirected. The parser gives words behind a redirection to it: they belong to the command. */
 export function visitRedirected(walk: Walk, node: Syntax, directories: readonly string[]): Flow {
@@ -17,7 +17,9 @@ export function visitRedirected(walk: Walk, node: Syntax, directories: readonly 
   if (extra.length > 0 && !takesWords(body))
     walk.note(node.text, "", danger("words behind a redirection that belong nowhere"))
   const flow = body ? walk.visit(body, directories, extra) : stay(directories)
-  for (const child of body ? others : node.children) walk.visit(child, directories)
+  // The parser gives a whole list the redirection of its last command, which may have gone to another directory.
+  const where = body?.type === "list" ? union(directories, flow.any) : directories
+  for (const child of body ? others : node.children) walk.visit(child, where)
   return flow
 }
 

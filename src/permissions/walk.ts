@@ -15,11 +15,12 @@ import { readWords, type Variables } from "./word.ts"
 /** A program that runs a program that runs a program. */
 const deepest = 32
 
-type Found = { segments: readonly Segment[]; guarded: boolean; outside: boolean }
+type Found = { segments: readonly Segment[]; guarded: boolean; outside: boolean; paths: readonly string[] }
 
 /** Goes through a syntax tree in the order in which the shell would, and judges every part that runs on its own. */
 export function walk(root: Syntax, context: Ground, script: Scene["script"]): Found {
   const segments: Segment[] = []
+  const paths = new Set<string>()
   const flags = { guarded: /dotglob/.test(root.text), outside: false }
   const values = valuesIn(root, context.home)
   const start = context.cwd ?? context.workspace
@@ -53,6 +54,7 @@ export function walk(root: Syntax, context: Ground, script: Scene["script"]): Fo
       segments.push({ text, plain, program, class: judgement.class, why: judgement.why }, ...judgement.inner)
       flags.guarded ||= judgement.guarded
       flags.outside ||= judgement.outside
+      for (const path of judgement.paths) paths.add(path)
     },
     visit: (node, directories, extra = []) => visit(node, directories, extra),
     visitWithin(node, directories) {
@@ -154,7 +156,7 @@ export function walk(root: Syntax, context: Ground, script: Scene["script"]): Fo
   visit(root, [start], [])
   // A program that is not known yet may be the one that the text names.
   if (segments.some(({ program }) => program.includes("…")) && /holdfast/i.test(root.text)) flags.guarded = true
-  return { segments, ...flags }
+  return { segments, ...flags, paths: [...paths] }
 }
 
 /** Nodes within a word that run something, or may. */

@@ -3,7 +3,7 @@ import { isUnknown } from "./mark.ts"
 import { isOption, operandsOf, optionValues } from "./option.ts"
 import { ruins } from "./remove.ts"
 import type { Judge } from "./scene.ts"
-import { gets, writes } from "./touch.ts"
+import { gets, mentions, writes } from "./touch.ts"
 import { keepingLinks } from "./whereabouts.ts"
 
 /** Options by which programs that change files run others. */
@@ -51,12 +51,23 @@ export const writerJudges: Readonly<Record<string, Judge>> = Object.fromEntries(
           ? danger("an option makes it run programs")
           : readOnly(),
         writes(optionValues(args, targets[name] ?? []), scene),
+        into.has(name) ? mentions(madeIn(args, optionValues(args, targets[name] ?? [])), scene) : readOnly(),
         args.some(isUnknown) ? danger("what it changes is known only when it runs") : readOnly(),
         name === "mv" ? ruins(namesTarget(args) ? operands : operands.slice(0, -1), keepingLinks(scene)) : readOnly(),
       )
     },
   ]),
 )
+
+/** Programs that put what they are given into a directory, where the last operand is one. */
+const into: ReadonlySet<string> = new Set(["cp", "mv", "ln", "install"])
+
+function madeIn(args: readonly string[], given: readonly string[]): readonly string[] {
+  const operands = operandsOf(args)
+  const [sources, directories] = given.length > 0 ? [operands, given] : [operands.slice(0, -1), operands.slice(-1)]
+  const made = sources.map((source) => source.replace(/\/+$/, "").split("/").at(-1) ?? "")
+  return directories.flatMap((directory) => made.map((name) => `${directory}/${name}`))
+}
 
 function namesTarget(args: readonly string[]): boolean {
   return args.some((argument) => isOption(argument, targets.mv ?? []))

@@ -71,7 +71,15 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
     const configuration = configDirectory(env)
     const access = await openAccess({ directory, store, log, env, host, allowHosts })
     const models = chooseModels({ env, config: readConfig(configuration), store })
-    const agent = createAgent({ store, directory, model: models.open, env, roots, owner: { type: "Server" } })
+    const agent = createAgent({
+      store,
+      directory,
+      model: models.open,
+      profile: models.profile,
+      env,
+      roots,
+      owner: { type: "Server" },
+    })
     const setting = async () => settings.parse((await store.setting("server.settings")) ?? {})
     const driven = async () => (await setting()).driven
     const onTrouble = troubleKeeper({ store, log })

@@ -30,6 +30,12 @@ export const limits = {
   doneItems: 256,
   /** Checks of one attempt. */
   checks: 256,
+  /** Paths that are looked at before and after a command that names them. */
+  watched: 128,
+  /** Changed paths that a stop record names. */
+  factFiles: 256,
+  /** Files that one check sees as they were before the work. */
+  originals: 64,
   promptSections: 64,
   /** Demands of the person that a compaction carries on. */
   constraints: 256,

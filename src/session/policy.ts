@@ -78,7 +78,12 @@ export const policies = {
     searchable: (d) => lines(...(d.items ?? []).map((item) => item.text)),
   },
   "done.verification-planned": { durability: "outcome", writer: "driver", searchable: false },
-  "done.verification-started": { durability: "intent", writer: "driver", searchable: (d) => d.command },
+  "done.verification-started": {
+    durability: "intent",
+    writer: "driver",
+    searchable: (d) => d.command,
+    blobs: (d) => (d.job?.watched ?? []).map((path) => path.preImage),
+  },
   "done.verification-finished": {
     durability: "outcome",
     writer: "driver",
@@ -108,7 +113,7 @@ export const policies = {
     durability: "intent",
     writer: "driver",
     searchable: false,
-    blobs: (d) => (d.files ?? []).map((file) => file.preImage),
+    blobs: (d) => [...(d.files ?? []), ...(d.job?.watched ?? [])].map((file) => file.preImage),
   },
   "tool.finished": {
     durability: "outcome",

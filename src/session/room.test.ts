@@ -31,6 +31,7 @@ const heldInput: Input = {
   kind: "queue",
   text: "y".repeat(limits.text - 1),
   attachments: [],
+  require: null,
   by: { kind: "person", name: "ada" },
 }
 

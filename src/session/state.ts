@@ -1,6 +1,7 @@
 import type { Compaction, ContextSize, PromptSnapshot } from "./context-state.ts"
 import type { CheckStatus, PermissionMode, Strength, Usage, WorkflowMode } from "./event/common.ts"
 import type { Check, DoneItem } from "./event/done.ts"
+import type { Requirement } from "./event/input.ts"
 import type { Phase, StopCode } from "./event/turn.ts"
 import type { ArtifactKind, Decision, LedgerItem, LegacyTrace, Note } from "./event/workflow.ts"
 import type { Actor, EventData } from "./event.ts"
@@ -68,6 +69,8 @@ export type BranchState = {
   answering: number | null
   move: { seq: number; from: Phase | null; to: Phase; kind: string; reasonCode: string; summary: string } | null
   workflow: Workflow
+  /** The plan that a person is asked to approve since the task was routed, and what they said to it in this turn. */
+  approval: PlanApproval | null
   timeline: readonly TimelineEntry[]
   legacyTrace: readonly (LegacyTrace & { seq: number })[]
   ledger: readonly LedgerItem[]
@@ -113,6 +116,8 @@ export type Input = {
   kind: "send" | "queue" | "steer" | "interrupt"
   text: string
   attachments: NonNullable<EventData<"input.accepted">["attachments"]>
+  /** What the turn that it starts must show. */
+  require: Requirement | null
   by: Actor
 }
 
@@ -125,6 +130,7 @@ type OpenTurn = {
   task: string
   input: string | null
   resumes: string | null
+  require: Requirement | null
   phase: Phase | null
   startedAt: string
   cancel: { seq: number; by: Actor; why: "cancelled" | "superseded" } | null
@@ -154,9 +160,6 @@ export type Progress = {
   overflows: number
   /** How often the model was told to mend its ways, by the reason code of the note. */
   repairs: { readonly [code: string]: number }
-  /** The newest answer, as a digest, and how often it was said again. */
-  answer: string | null
-  sameAnswers: number
   /** Tool calls that failed in a row, and those of them that were denied. */
   toolErrors: number
   denials: number
@@ -165,9 +168,6 @@ export type Progress = {
   /** How many changes of files there were, and how many calls may have made more that nobody saw. */
   changed: number
   unseen: number
-  /** How often the model was told to go on: what an answer did not show, or that its own list has open items. */
-  nudges: number
-  pendingNudges: number
   /** How often the turn was taken up again with nothing new since, and the longest text that was left of an answer. */
   recoveries: number
   salvaged: number
@@ -194,7 +194,7 @@ export type OpenTool = {
 type OpenAsk = {
   seq: number
   ask: string
-  kind: "approval" | "question"
+  kind: EventData<"ask.opened">["kind"]
   question: string
   call: string | null
   tool: string | null
@@ -214,7 +214,13 @@ type AnsweredAsk = {
 
 type Asks = { open: readonly OpenAsk[]; answered: readonly AnsweredAsk[] }
 
-export type Totals = Required<Usage> & { calls: number; tools: number; turns: number }
+/** `unpriced` counts the calls whose price is not known: then the cost is only that of the others. */
+export type Totals = { [kind in keyof Usage]-?: number } & {
+  unpriced: number
+  calls: number
+  tools: number
+  turns: number
+}
 
 type Workflow = {
   mode: WorkflowMode
@@ -228,6 +234,11 @@ type Workflow = {
   /** The rounds of clarifying since the task was routed: the question, its answer, and whether a brief came of it. */
   clarify: readonly { ask: string; asked: number; answered: number | null; reviewed: boolean }[]
 }
+
+type PlanVerdict = "approved" | "rejected" | "rejected-with-words"
+
+/** `answered` is the seq of the answer. */
+export type PlanApproval = { ask: string; answered: number | null; verdict: PlanVerdict | null }
 
 export type TimelineEntry = (Decision | Note) & { seq: number; at: string }
 
@@ -277,4 +288,12 @@ export type Done = {
 /** The newest version of a brief or plan; `edited` when a person wrote it. */
 type Artifact = { version: number; blob: string; seq: number; edited: boolean }
 
-type Stop = { seq: number; turn: string; code: StopCode; summary: string; at: string }
+type Stop = {
+  seq: number
+  turn: string
+  code: StopCode
+  summary: string
+  /** What was required of the turn and its facts do not show. */
+  unmet: Requirement | null
+  at: string
+}

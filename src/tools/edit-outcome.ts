@@ -5,6 +5,7 @@ import { hashOf, readContent } from "./file-content.ts"
 import { hunksOf } from "./file-diff.ts"
 import type { Conflict, FileIntent } from "./file-intent.ts"
 import { decodeText, linesOf } from "./file-text.ts"
+import { literalBreaksInAdded, literalBreaksInFile } from "./literal-line-breaks.ts"
 import { isWithin } from "./workspace.ts"
 
 const diffLines = 120
@@ -42,11 +43,19 @@ async function describe(
   const bytes = now && hashOf(now.bytes) === after ? now.bytes : undefined
   if (before === null || preImage === undefined) {
     const text = bytes && decodeText(bytes)
-    return text ? `Created ${shown} (${linesOf(text.text).length} lines).` : `Created ${shown}.`
+    if (!text) return `Created ${shown}.`
+    return joined([`Created ${shown} (${linesOf(text.text).length} lines).`, literalBreaksInFile(text.text)])
   }
   const hunks = bytes && hunksOf(await blob(preImage), bytes)
   if (!hunks) return `Changed ${shown}.`
   const { lines, added, removed } = hunks
   const more = lines.length > diffLines ? [`... ${lines.length - diffLines} more lines of the diff`] : []
-  return [`Changed ${shown} (+${added} -${removed}).`, ...lines.slice(0, diffLines), ...more].join("\n")
+  const note =
+    literalBreaksInFile(decodeText(bytes)?.text ?? "") ??
+    literalBreaksInAdded(lines.filter((line) => line.startsWith("+")).map((line) => line.slice(1)))
+  return joined([`Changed ${shown} (+${added} -${removed}).`, ...lines.slice(0, diffLines), ...more, note])
+}
+
+function joined(lines: readonly (string | undefined)[]): string {
+  return lines.filter((line) => line !== undefined).join("\n")
 }

@@ -30,6 +30,13 @@ describe("edit", () => {
     expect(shop.text("a.ts")).toBe("$& $1 \\n // [x]\n")
   })
 
+  it("says that the new text holds literal line breaks and is one line", async () => {
+    const { text } = await edit("const a = 1\nconst b = 2\n", { old: "b = 2", new: "b = 3\\nconst c = 4" })
+    expect(text).toContain("\nThe new text is one line with 1 literal \\n: if line breaks were meant")
+    const meant = await edit("const a = 1\nconst b = 2\n", { old: "b = 2", new: 'b = "2\\n"' })
+    expect(meant.text).not.toContain("literal")
+  })
+
   it("refuses more than one occurrence unless it is told to take all", async () => {
     expect((await edit("x\ny\nx\n", { old: "x", new: "z" })).text).toBe(
       '`old` is in a.ts 2 times (at line 1, line 3): add lines around the one that you mean, or say "all": true.',

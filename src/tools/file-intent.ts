@@ -14,6 +14,7 @@ import {
   refuseMissingRoot,
   removeEmpty,
 } from "./directory.ts"
+import { settleDirectory } from "./directory-intent.ts"
 import { failed, orFailed, systemCode, unless } from "./failure.ts"
 import { hashOf, isLink, linkMode, readEntry } from "./file-content.ts"
 import { isWithin } from "./workspace.ts"
@@ -82,11 +83,12 @@ export async function settleIntents(
   const conflicts: Conflict[] = []
   for (const intent of intents) {
     // What the system refuses is told to the model; the guard's error passes on, and the staged content stays.
-    const result = await orFailed(() => settle(intent, { guard, root }))
+    const isDirectory = intent.kind === "directory"
+    const result = await orFailed(() => (isDirectory ? settleDirectory : settle)(intent, { guard, root }))
     if (result === "done") {
       const { path, before, after } = intent
       changed.push({ path, before, after })
-      if (after === null && root) await removeEmpty(dirname(path), root)
+      if (after === null && root && !isDirectory) await removeEmpty(dirname(path), root)
     } else {
       if (intent.temp) await removeTemp(intent.temp)
       if ("status" in result) conflicts.push({ path: intent.path, found: await lookAt(intent.path), why: result.text })

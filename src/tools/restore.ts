@@ -8,9 +8,11 @@ import { openNearest } from "./directory.ts"
 import { orFailed } from "./failure.ts"
 import { type FileContent, hashOf, isLink, largestFile, readEntry } from "./file-content.ts"
 import { diffOf } from "./file-diff.ts"
+import { type DirectoryPlan, restoreDirectories } from "./restore-directory.ts"
 
 /** A change that was made, with the content before it. The modes are as in an intent: `mode` after, `was` before. */
 export type Restorable = FileChange & {
+  kind?: "directory" | undefined
   preImage?: BlobRef | undefined
   mode?: number | undefined
   was?: number | undefined
@@ -27,15 +29,15 @@ export type LeftAlone = { path: string; why: string; diff?: string }
 export async function restoreDrafts(
   changes: readonly Restorable[],
   options: { blob: ToolContext["blob"]; force?: boolean },
-): Promise<{ drafts: Draft[]; left: LeftAlone[] }> {
+): Promise<{ drafts: Draft[]; directories: Omit<DirectoryPlan, "left">; left: LeftAlone[] }> {
+  const { left, ...directories } = await restoreDirectories(changes.filter(({ kind }) => kind === "directory"))
   const drafts: Draft[] = []
-  const left: LeftAlone[] = []
-  for (const net of netOf(changes)) {
+  for (const net of netOf(changes.filter(({ kind }) => kind !== "directory"))) {
     const plan = await planFor(net, options)
     if (plan && "why" in plan) left.push(plan)
     else if (plan) drafts.push(plan)
   }
-  return { drafts, left }
+  return { drafts, directories, left }
 }
 
 type Net = { path: string; first: Restorable; last: Restorable; interfered: boolean }

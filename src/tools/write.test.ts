@@ -27,6 +27,15 @@ describe("write", () => {
     )
   })
 
+  it("says that its content holds literal line breaks and is one line, and writes it as it was given", async () => {
+    const note = "The content is one line with 2 literal \\n: if line breaks were meant, write it again with real ones."
+    expect((await write("a.txt", "one\\ntwo\\n")).text).toBe(`Created a.txt (1 lines).\n${note}`)
+    expect(shop.text("a.txt")).toBe("one\\ntwo\\n")
+    expect((await write("a.txt", "one\\ntwo\\nthree")).text).toContain(note)
+    shop.see("a.txt")
+    expect((await write("a.txt", "one\ntwo\n")).text).not.toContain("literal")
+  })
+
   it("refuses a file that the model has not read, or that changed since", async () => {
     shop.put("a.txt", "theirs")
     expect(await write("a.txt", "ours")).toEqual({

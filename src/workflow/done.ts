@@ -2,25 +2,13 @@ import { type DoneItem, specialItemIds } from "../session/event/done.ts"
 import type { EventData } from "../session/event.ts"
 import { limits } from "../session/limits.ts"
 import type { Done } from "../session/state.ts"
-import { hasPhrase, hasWord, sameText, wordsOf } from "./words.ts"
+import { sameText } from "./text.ts"
 
 /** The things to do that every task has: nobody writes them, and no todo list removes them. */
 export const specialItems = {
   work: { id: specialItemIds.work, text: "Complete the requested work" },
   proof: { id: specialItemIds.proof, text: "Collect verification evidence" },
 } as const
-
-/** What must hold beyond the task itself, where the task asks to see it. */
-const demonstrated = {
-  id: "criterion-demonstrated",
-  text: "Demonstrate the result with runtime verification evidence.",
-} as const
-
-/** Whether a criterion is the one that comes with the task, not with a plan or a brief. */
-export const isDemonstration = (criterion: string): boolean => sameText(criterion, demonstrated.text)
-
-const demonstrationWords = ["run", "runs", "test", "tests", "verify", "verifies"] as const
-const demonstrationPhrases = ["make sure", "makes sure"] as const
 
 /** Up to how many files and below how many lines a task is of a size. */
 const sizes = [
@@ -32,11 +20,10 @@ export const retryBudget = 3
 
 /** What done means for a new task. */
 export function defineDone(task: string): EventData<"done.defined"> {
-  const shown = hasWord(task, demonstrationWords) || hasPhrase(task, demonstrationPhrases)
   return {
     task,
     status: "draft",
-    criteria: [{ id: "criterion-task", text: task.slice(0, limits.note) }, ...(shown ? [demonstrated] : [])],
+    criteria: [{ id: "criterion-task", text: task.slice(0, limits.note) }],
     items: [{ ...specialItems.work, state: "pending" }],
     touched: [],
     size: "small",
@@ -45,40 +32,6 @@ export function defineDone(task: string): EventData<"done.defined"> {
     retryBudget,
   }
 }
-
-/** Whether work on a task goes on from what was defined before: the same task, or a word to go on with it, not finished. */
-export function continuesDone(done: Done | null, task: string): boolean {
-  if (done === null || done.status === "done") return false
-  return carriesOn(task) || (done.task === task && done.status !== "failed")
-}
-
-/** "Try again, please": it asks for nothing of its own. */
-function carriesOn(text: string): boolean {
-  const words = wordsOf(text).filter((word) => !besideCarryingOn.has(word))
-  return carryingOn.has(words.join(" "))
-}
-
-const besideCarryingOn: ReadonlySet<string> = new Set("please now then and just ok okay so yes bitte".split(" "))
-const carryingOn: ReadonlySet<string> = new Set([
-  ...["", "continue", "carry on", "go on", "go ahead", "keep going", "proceed", "resume", "finish", "finish it"],
-  ...["again", "try again", "try it again", "try once more", "once more", "retry", "do it", "do it again", "fix it"],
-  // What has it checked: the checks of the work before, not a task of its own.
-  ...["verify", "verify it", "verify that", "verify this", "check", "check it", "check that", "check it again"],
-  ...["run the checks", "run the checks again", "run the verification", "prüfe es", "vérifie", "verifícalo"],
-  ...["fix that", "fix them", "weiter", "mach weiter", "nochmal", "noch einmal", "versuche es nochmal"],
-  ...[
-    "continue stp",
-    "continúa",
-    "sigue",
-    "otra vez",
-    "继续",
-    "再试一次",
-    "続けて",
-    "もう一度",
-    "продолжай",
-    "ещё раз",
-  ],
-])
 
 export function taskSize(files: number, lines: number): Done["size"] {
   return sizes.find((bound) => files <= bound.files && lines < bound.lines)?.size ?? "large"
@@ -97,7 +50,7 @@ export function changedLines(before: string | null, after: string | null): numbe
 
 /**
  * The things to do after the model wrote its list. What was completed stays so, whatever the list says; the special
- * items stay. An open item that the list no longer has is gone: `droppedItems` tells which.
+ * items stay. An open item that the list no longer has is gone.
  */
 export function syncItems(before: readonly DoneItem[], now: readonly DoneItem[]): DoneItem[] {
   const listed = now.filter((item) => !isSpecial(item))
@@ -110,11 +63,6 @@ export function syncItems(before: readonly DoneItem[], now: readonly DoneItem[])
     return { ...item, id: known?.id ?? item.id, state }
   })
   return uniqueItems([...kept.filter((item) => !isListed(item)), ...synced])
-}
-
-/** The items that were open and are not on the list any more, nor done. */
-export function droppedItems(before: readonly DoneItem[], now: readonly DoneItem[]): DoneItem[] {
-  return openItems(before).filter((item) => !now.some((other) => sameItem(item, other)))
 }
 
 /** The things that are still to do, the special ones aside. */

@@ -43,9 +43,17 @@ async function cutOff(namedBy: "project" | "model"): Promise<Scene> {
     },
   }
   await played.agent.send(session, "Write sum.js")
+  if (namedBy === "model") await approvePlan(played)
   await expect(played.agentWith({ store: dying }).drive(session)).rejects.toThrow("died")
   expect(runs(played)).toBe("")
   return played
+}
+
+/** Until the plan waits for approval, which it is given. */
+async function approvePlan({ agent, store, session }: Scene): Promise<void> {
+  expect((await agent.drive(session)).rest).toBe("answer")
+  const [ask] = (await store.state(session)).log.asks.open
+  await agent.answer(session, ask?.ask ?? "none", { answer: "approve" })
 }
 
 const isTraced = ({ command }: { command: string }) => /trace|npm/.test(command)

@@ -125,13 +125,13 @@ describe("an input", () => {
     expect(await stops(played)).toEqual(["answered"])
   })
 
-  it("that is small talk gets its answer without a definition of done", async () => {
+  it("defines done, whatever it says: only what only looks around does not", async () => {
     const write = { toolCalls: [{ id: "w", name: "write", arguments: { path: "x.txt", content: "x\n" } }] }
     const played = await scene({ model: [{ text: "Hello." }, write, { text: "It is written." }] })
     await run(played, "Hello!")
-    expect(await eventsOf(played, "done.defined")).toEqual([])
     await run(played, "help me create x.txt")
-    expect((await eventsOf(played, "done.defined")).map(({ data }) => data.task)).toEqual(["help me create x.txt"])
-    expect(await stops(played)).toEqual(["answered", "completed-verified"])
+    const defined = (await eventsOf(played, "done.defined")).map(({ data }) => data.task)
+    expect(defined).toEqual(["Hello!", "help me create x.txt"])
+    expect(await stops(played)).toEqual(["answered", "completed-unverified"])
   })
 })

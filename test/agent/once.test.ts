@@ -37,7 +37,8 @@ const runs = ({ workspace }: Scene) => {
   const file = join(workspace, "runs")
   return existsSync(file) ? readFileSync(file, "utf8") : ""
 }
-const statuses = async (of: Scene) => (await eventsOf(of, "tool.finished")).map(({ data }) => data.status)
+const statuses = async (of: Scene) =>
+  (await eventsOf(of, "tool.finished")).flatMap(({ data }) => (data.call === "c" ? [data.status] : []))
 
 describe("a command whose driver died before it began", () => {
   it("runs once when the session goes on, and leaves nothing behind", async () => {

@@ -95,7 +95,7 @@ describe("a call that needs an approval", () => {
       failed: true,
       text: expect.stringContaining("Use the other file"),
     })
-    expect(await stops(played)).toEqual(["answered"])
+    expect(await stops(played)).toEqual(["permission-denied"])
   })
 
   it("gets one answer: a second is refused with the first", async () => {
@@ -116,7 +116,7 @@ describe("a call that needs an approval", () => {
     })
     expect((await run(played)).rest).toBe("input")
     expect(await statuses(played)).toEqual(["denied"])
-    expect(await stops(played)).toEqual(["answered"])
+    expect(await stops(played)).toEqual(["permission-denied"])
   })
 
   it("beside another one is asked for once, whichever is answered first", async () => {

@@ -65,7 +65,7 @@ describe("an answer", () => {
       done,
     )
     const played = await play()
-    expect(await stops(played)).toEqual(["completed-verified"])
+    expect(await stops(played)).toEqual(["completed-unverified"])
     const [called] = await eventsOf(played, "tool.called")
     expect(called?.data).toMatchObject({ call: "w", name: "write", arguments: { path: "a.txt", content: "hi\n" } })
     const [, second] = server.got

@@ -14,13 +14,54 @@ function withBuild() {
   return { ...scene, build }
 }
 
+describe("a plan that a person asked for", () => {
+  const plan = { for: "plan" as const, text: "## Execution Order\n1. Write notes.txt" }
+  const write = { toolCalls: [{ name: "write", arguments: { path: "notes.txt", content: "noted\n" } }] }
+  const task = ["run", "Write notes.txt", "--mode", "plan"]
+
+  it("waits with exit code 3, is shown, and is followed once it is approved", async () => {
+    const { run, script, project } = turnScene()
+    const model = script(plan, write, { text: "Written." })
+    const waiting = await run(...task, "--no-ask", "--model", model)
+    expect(waiting).toMatchObject({ code: 3, stderr: expect.stringContaining('--yes (or --no "what to change")') })
+    expect(existsSync(join(project, "notes.txt"))).toBe(false)
+    expect((await run("answer", "last")).stdout).toMatch(/Do you approve the plan\?[\s\S]*1\. Write notes\.txt/)
+    expect(await run("answer", "last", "--always")).toMatchObject({ code: 2 })
+    expect(await run("answer", "last", "--text", "yes")).toMatchObject({ code: 2 })
+    expect((await run("answer", "last", "--yes", "--resume")).stdout).toBe("Written.\n")
+    expect(existsSync(join(project, "notes.txt"))).toBe(true)
+  })
+
+  it("is written again with what is said to it, and can be approved at once with --yes", async () => {
+    const { run, script } = turnScene()
+    await run(...task, "--model", script(plan, plan, write, { text: "Written." }))
+    const second = await run("answer", "last", "--no", "smaller steps", "--resume")
+    expect(second).toMatchObject({ code: 3, stderr: expect.stringContaining("plan, version 2") })
+    expect((await run("resume", "--yes")).stdout).toBe("Written.\n")
+  })
+
+  it("stops the turn where it is rejected without a word", async () => {
+    const { run, script } = turnScene()
+    await run(...task, "--model", script(plan))
+    const { code, stderr } = await run("answer", "last", "--no", "--resume")
+    expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining("Stopped by you") })
+  })
+
+  it("is followed without a question with --yes", async () => {
+    const { run, script } = turnScene()
+    const lines = linesOf(await run(...task, "--yes", "--json", "--model", script(plan, write, { text: "Written." })))
+    expect(lines.filter(({ type }) => type === "ask.answered").map(({ data }) => data?.answer)).toEqual(["approve"])
+    expect(lines.at(-1)).toMatchObject({ type: "result", text: "Written.", asks: [] })
+  })
+})
+
 describe("an ask that nobody is there to answer", () => {
   it("stays open with exit code 3, and says how to answer", async () => {
     const { run, script, build } = withBuild()
     const { code, stderr } = await run("run", "clear up", "--model", script(remove, { text: "Cleared." }))
     expect(code).toBe(3)
     expect(stderr).toMatch(
-      /■ It waits for your answer: May bash run `rm -rf build`\?.*\n.*holdfast answer [0-9a-f]{8} --yes/,
+      /■ Waiting for your answer: May bash run `rm -rf build`\?.*\n.*holdfast answer [0-9a-f]{8} --yes/,
     )
     expect(existsSync(build)).toBe(true)
     const listed = await run("answer", "last")
@@ -74,7 +115,7 @@ describe("an ask that nobody is there to answer", () => {
   it("is denied and the model goes on with --no-ask", async () => {
     const { run, script, build } = withBuild()
     const ran = await run("run", "clear up", "--no-ask", "--model", script(remove, { text: "I left it." }))
-    expect(ran).toMatchObject({ code: 0, stdout: "I left it.\n", stderr: expect.stringContaining("denied") })
+    expect(ran).toMatchObject({ code: 1, stdout: "I left it.\n", stderr: expect.stringContaining("denied") })
     expect(existsSync(build)).toBe(true)
   })
 

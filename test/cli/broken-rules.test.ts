@@ -18,7 +18,7 @@ describe("rules that cannot be understood", () => {
     })
     expect(lines.filter(({ type }) => type === "turn.started")).toEqual([])
     writeFileSync(join(config, "permissions.json"), "{}")
-    expect(linesOf(await run("resume", "--json")).at(-1)).toMatchObject({ stop: "completed-verified" })
+    expect(linesOf(await run("resume", "--json")).at(-1)).toMatchObject({ stop: "completed-unverified" })
   })
 
   it("in the middle of a turn leave it open, and the stream ends with its result", async () => {
@@ -48,7 +48,7 @@ describe("rules that cannot be understood", () => {
       stderr: expect.stringMatching(/permissions\.json.*turn is still open.*holdfast resume/s),
     })
     writeFileSync(join(config, "permissions.json"), "{}")
-    expect(linesOf(await run("resume", "--json")).at(-1)).toMatchObject({ turnId: turn, stop: "completed-verified" })
+    expect(linesOf(await run("resume", "--json")).at(-1)).toMatchObject({ turnId: turn, stop: "completed-unverified" })
     expect(existsSync(join(project, "a.txt"))).toBe(true)
   })
 })

@@ -96,6 +96,7 @@ describe("wrong usage ends with 2 and names what is near", () => {
     const { code, stdout, stderr } = await run("sesions", "--json")
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" })
     expect(JSON.parse(stdout)).toEqual({
+      type: "error",
       error: { code: "usage", message: 'There is no command "sesions". Did you mean sessions?', details: {} },
     })
   })

@@ -24,7 +24,7 @@ describe("holdfast models", () => {
       const { run } = turnScene()
       const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
       const { providers } = JSON.parse((await run("models", "--base-url", address, "--json")).stdout)
-      const unknown = { toolFormat: "tagged", strength: "weak", strictness: "standard", source: "default" }
+      const unknown = { toolFormat: "native", strength: "weak", strictness: "standard", source: "default" }
       const known = { toolFormat: "native", strength: "standard", strictness: "strict", source: "server" }
       expect(providers).toContainEqual(
         expect.objectContaining({
@@ -35,7 +35,7 @@ describe("holdfast models", () => {
         }),
       )
       const { stdout } = await run("models", "--base-url", address)
-      expect(stdout).toContain("small-coder  tools in text (tagged), weak: nothing is known of it")
+      expect(stdout).toContain("small-coder  native tools, nothing known of this model yet: taken for a weak one")
       expect(stdout).toContain("qwen3:8b  40,960 tokens, native tools, standard: its server says so")
     } finally {
       server.close()

@@ -53,10 +53,11 @@ describe.skipIf(!hasScript)("holdfast run in a terminal", () => {
         ],
       },
       { toolCalls: [{ name: "edit", arguments: { path: "a.txt", old: "two", new: "three" } }] },
+      { toolCalls: [{ name: "todo", arguments: { items: [{ text: "Write", state: "completed" }] } }] },
       { text: "Written." },
     )
     const { code, raw, screen } = await inTerminal(scene, ["run", "write", "--model", model])
-    expect(code).toBe(5)
+    expect(code).toBe(0)
     expect(raw).toContain("\x1b[2mLet")
     expect(screen).toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Waiting for scripted:/)
     expect(screen).toContain("[>] Write")
@@ -64,7 +65,7 @@ describe.skipIf(!hasScript)("holdfast run in a terminal", () => {
     expect(screen).toMatch(/✓ edit a\.txt {2}\+1 -1/)
     expect(raw).toContain("\x1b[31m  -two\x1b[39m")
     expect(raw).toContain("\x1b[32m  +three\x1b[39m")
-    expect(screen).toContain("■ completed-unverified")
+    expect(screen).toContain("■ Done, not verified: ")
   })
 
   it("asks inline, takes an answer, and goes on", async () => {
@@ -96,6 +97,6 @@ describe.skipIf(!hasScript)("holdfast run in a terminal", () => {
     const remove = { toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }
     const typed = [{ after: "n no, and why", keys: "\x03" }]
     const { code, screen } = await inTerminal(scene, ["run", "go", "--model", scene.script(remove)], typed)
-    expect({ code, screen }).toEqual({ code: 130, screen: expect.stringContaining("■ cancelled") })
+    expect({ code, screen }).toEqual({ code: 130, screen: expect.stringContaining("■ Stopped by you") })
   })
 })

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { controls, linesOf, streamOf, turnScene } from "./run-scene.ts"
+import { write } from "./turned.ts"
 
 const look = { text: "I look.", toolCalls: [{ name: "glob", arguments: { pattern: "*" } }] }
 const broken = { toolCalls: [{ name: "write", arguments: { path: "a.mjs", content: "export const =\n" } }] }
@@ -52,7 +54,7 @@ describe("holdfast run, piped", () => {
   })
 
   it.each([
-    { name: "a change that nothing proved", steps: unproven, options: [], code: 5 },
+    { name: "checks that still fail", steps: unproven, options: [], code: 5 },
     { name: "a limit of steps", steps: [look, look], options: ["--max-steps", "1"], code: 4 },
     { name: "a refusal of the server", steps: [{ error: { status: 401, message: "no" } }], options: [], code: 1 },
   ])("ends with the exit code of $name and says how to go on", async ({ steps, options, code }) => {
@@ -60,7 +62,7 @@ describe("holdfast run, piped", () => {
     const ran = await run("run", "go", "--model", script(...steps), ...options)
     expect(ran).toMatchObject({
       code,
-      stderr: expect.stringMatching(/^■ [a-z-]+: .+\n.*holdfast resume [0-9a-f]{8}$/m),
+      stderr: expect.stringMatching(/^■ [A-Z][^:]+: .+\n.*holdfast resume [0-9a-f]{8}$/m),
     })
   })
 
@@ -107,10 +109,59 @@ describe("holdfast run --json", () => {
       turnId: events.find(({ type }) => type === "turn.started")?.turn,
       stop: "answered",
       text: "Nothing here.",
-      usage: { input: 9, output: 3, cacheRead: 0, cacheWrite: 0, reasoning: 0, cost: 0, calls: 2 },
+      usage: { input: 9, output: 3, cacheRead: 0, cacheWrite: 0, reasoning: 0, cost: null, calls: 2 },
+      files: [],
+      checks: [],
+      denied: [],
+      unmet: null,
+      error: null,
+      durationMs: expect.any(Number),
       exitCode: 0,
       asks: [],
     })
+  })
+
+  it("says in the result why a turn failed, what it changed, and what was denied", async () => {
+    const { run, script } = turnScene()
+    const bash = { toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }
+    const failing = script(write("a.txt", "x\n"), bash, { error: { status: 401, message: "no" } })
+    const ran = await run("run", "go", "--json", "--no-ask", "--model", failing)
+    expect(linesOf(ran).at(-1)).toMatchObject({
+      type: "result",
+      stop: "auth-failed",
+      files: [{ path: "a.txt", change: "created" }],
+      denied: [{ tool: "bash", what: "rm -rf build" }],
+      error: { code: "auth-failed", message: expect.stringContaining("It said 401: no") },
+      exitCode: 1,
+    })
+  })
+
+  it("ends with 5 where what was required is not shown, and with 0 where it is", async () => {
+    const { run, script, project } = turnScene()
+    writeFileSync(join(project, "package.json"), JSON.stringify({ scripts: { test: "node --check a.mjs" } }))
+    const strict = ["run", "go", "--json", "--require", "verified", "--model"]
+    const proven = await run(...strict, script(write("a.mjs", "export const one = 1\n"), { text: "Done." }))
+    expect([proven.code, linesOf(proven).at(-1)]).toMatchObject([
+      0,
+      {
+        stop: "completed-verified",
+        unmet: null,
+        error: null,
+        checks: expect.arrayContaining([{ command: "npm test", status: "passed", strength: "tests", by: "holdfast" }]),
+      },
+    ])
+    const said = await run(...strict, script({ text: "It is done." }))
+    expect([said.code, linesOf(said).at(-1)]).toMatchObject([
+      5,
+      { stop: "answered", unmet: "verified", exitCode: 5, error: { code: "unmet" } },
+    ])
+    expect(await run("run", "go", "--require", "proof")).toMatchObject({ code: 2 })
+  })
+
+  it("gives an error outside of a turn a type, too", async () => {
+    const { run } = turnScene()
+    const ran = await run("run", "go", "--json", "--session", "nothing")
+    expect([ran.code, linesOf(ran)]).toMatchObject([1, [{ type: "error", error: { code: "not-found" } }]])
   })
 
   it("follows a session that another process drives until the turn of its own input stops", async () => {
@@ -126,7 +177,7 @@ describe("holdfast run --json", () => {
     const [one, two] = await Promise.all([first.ended, second.ended])
     expect([one.code, two.code]).toEqual([0, 0])
     expect(two.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "Two." })
-    expect(one.lines.at(-1)).toMatchObject({ type: "result", stop: "completed-nothing-to-verify", text: "One." })
+    expect(one.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "One." })
   })
 
   it("ends quietly when nobody reads it any more, and the session goes on later", async () => {
@@ -140,7 +191,7 @@ describe("holdfast run --json", () => {
     expect(stderr).toBe("")
     expect((await run("resume", "--json")).code).toBe(0)
     expect(await json("sessions")).toMatchObject({
-      sessions: [{ status: "idle", stop: "completed-nothing-to-verify" }],
+      sessions: [{ status: "idle", stop: "answered" }],
     })
   })
 })
@@ -177,7 +228,7 @@ describe("Ctrl-C", () => {
     child.kill("SIGINT")
     const { code, stderr, lines } = await stream.ended
     expect({ code, stopped: lines.some(({ type }) => type === "turn.stopped") }).toEqual({ code: 130, stopped: false })
-    expect(stderr).toMatch(/holdfast resume [0-9a-f]{8} goes on/)
+    expect(stderr).toMatch(/Exited\. Resume with: holdfast resume [0-9a-f]{8}/)
     writeFileSync(go, "")
     expect((await run("resume", "--json")).code).toBe(130)
     expect(readFileSync(ticks, "utf8")).toBe("tick\n")

@@ -47,10 +47,8 @@ describe("workflow", () => {
     expect(code).toBe(0)
     expect(stdout).toContain("Nothing to compare")
     expect(stdout).toMatch(/^Timeline: (\d+) shown \/ \1 total$/m)
-    expect(stdout).toMatch(
-      /^ +\d+ {2}[\d:]+ {2}route +execute {2}task_is_concrete +The task is clear enough to begin$/m,
-    )
-    expect(stdout).toMatch(/^Completion decision +Verified/m)
+    expect(stdout).toMatch(/^ +\d+ {2}[\d:]+ {2}route +execute {2}task_is_concrete +The work starts at once$/m)
+    expect(stdout).toMatch(/^Completion decision +`.*` is only known to parse/m)
     expect(stdout).toMatch(/^Verify observed +`node --check/m)
     expect(stdout).toMatch(/^Supporting +`node --check .*passed \(event \d+\)$/m)
     expect(stdout).toMatch(/^Checks +✓ node --check .*passed \(attempt 1\)$/m)
@@ -63,7 +61,7 @@ describe("workflow", () => {
       total: number
       shown: object[]
     }
-    expect(policy.shown).toMatchObject([{ kind: "completion_complete", reasonCode: "verification_passed" }])
+    expect(policy.shown).toMatchObject([{ kind: "completion_complete", reasonCode: "verification_incomplete" }])
     expect(policy.total).toBeGreaterThan(3)
     const none = await here.run("workflow", "last", "--kind", "clarify_exit")
     expect(none.stdout).toMatch(/^Timeline: 0 shown \/ \d+ total\. Nothing fits the filter\.$/m)

@@ -9,12 +9,15 @@ import { listening, profile } from "./listening.ts"
 const write = (path: string) => ({ name: "write", arguments: { path, content: `${path}\n` } })
 const read = (path: string) => ({ name: "read", arguments: { path } })
 
-async function played(steps: readonly ScriptStep[], more: { governor?: "off"; task?: string } = {}) {
+async function played(steps: readonly ScriptStep[], more: { governor?: "off"; mode?: "clarify" } = {}) {
   const { model, requests } = listening(steps, { profile: profile({ strength: "weak", toolFormat: "tagged" }) })
   const env = more.governor ? { HOLDFAST_GOVERNOR: more.governor } : {}
   const here = await scene({ model, permissionMode: "allow", env: { PATH: process.env.PATH, ...env } })
   writeFileSync(join(here.workspace, "README.md"), "# Kelp\n")
-  await run(here, more.task ?? "Write `a.txt` and `b.txt`.")
+  if (more.mode) {
+    await here.store.append(here.session, [{ type: "session.configured", data: { mode: more.mode } }], "intent")
+  }
+  await run(here, "Write `a.txt` and `b.txt`.")
   return { ...here, requests }
 }
 
@@ -56,7 +59,7 @@ describe("a weak model", () => {
   })
 
   it("is told of a tool that only one call may use with that call", async () => {
-    const here = await played([question("What should be better?")], { task: "Make it better." })
+    const here = await played([question("What should be better?")], { mode: "clarify" })
     const [asked] = here.requests
     expect(asked?.purpose).toBe("clarify")
     const [stable = "", dynamic = ""] = asked?.instructions.split("# Dynamic Runtime Context") ?? []

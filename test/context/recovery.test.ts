@@ -37,7 +37,7 @@ describe("a call that the length limit cut off", () => {
       "one\ntwo\nand then the sea",
     )
     expect(scene.text("poem.txt")).toBe("one\ntwo\nthree\n")
-    expect(await stops(scene)).toEqual(["completed-verified"])
+    expect(await stops(scene)).toEqual(["completed-unverified"])
   })
 
   it("is told of when the whole calls beside it have their outcome", async () => {
@@ -54,7 +54,7 @@ describe("a call that the length limit cut off", () => {
       { role: "tool", name: "read" },
       { role: "user", text: expect.stringContaining("[CALL CUT OFF]") },
     ])
-    expect(await stops(scene)).toEqual(["completed-verified"])
+    expect(await stops(scene)).toEqual(["completed-unverified"])
   })
 
   it("ends the turn when it happens again and again, with nothing written", async () => {
@@ -66,54 +66,6 @@ describe("a call that the length limit cut off", () => {
     ])
     expect(await stops(scene)).toEqual(["provider-failed"])
     expect(scene.text("poem.txt")).toBeNull()
-  })
-})
-
-describe("an answer by somebody who does not use the tools", () => {
-  it("is sent back where it says that there are none, and work is done after all", async () => {
-    const scene = await stage({
-      steps: [
-        say("I'm sorry, but as an AI I cannot access your file system or create files."),
-        write("hello.txt", "hello\n"),
-        say("hello.txt is there."),
-      ],
-    })
-    await scene.say(task)
-    expect(lastMessage(scene, 1)).toMatch(/^\[YOU HAVE TOOLS\][\s\S]*Task: Create hello\.txt/)
-    expect((await codesAfter(scene))[0]).toBe("tools_refused_retry")
-    expect(await stops(scene)).toEqual(["completed-verified"])
-  })
-
-  it("is sent back where a question is not looked into", async () => {
-    const scene = await stage({
-      files: { "a.txt": "apple\n" },
-      steps: [say("Let me read the file a.txt:"), read("a.txt"), say("There is an apple in it.")],
-    })
-    await scene.say("What is in a.txt?")
-    expect(lastMessage(scene, 1)).toMatch(/^\[NOTHING WAS DONE\]/)
-    expect(await codesAfter(scene)).toEqual(["narration_retry", "completion_response_accepted"])
-    expect(await stops(scene)).toEqual(["answered"])
-  })
-
-  it.each([
-    [
-      "refuses",
-      "tools_refused_retry",
-      ["I don't have access to your files.", "I can't read files.", "I am unable to open files."],
-    ],
-    ["narrates", "narration_retry", ["Let me read it.", "I will now open the file.", "First, I need to look at it."]],
-  ])("ends a question honestly when it only %s", async (_, code, words) => {
-    const scene = await stage({ files: { "a.txt": "apple\n" }, steps: words.map(say) })
-    await scene.say("What is in a.txt?")
-    expect(await codesAfter(scene)).toEqual([code, code, "continuation_budget_exhausted"])
-    const [stop] = await scene.of("turn.stopped")
-    expect(stop?.data).toMatchObject({ code: "continuation-budget-exhausted", missing: [expect.any(String)] })
-  })
-
-  it("is taken where it says what it could not find out", async () => {
-    const scene = await stage({ steps: [say("I cannot say which one is better without knowing your taste.")] })
-    await scene.say("Which colour is better, red or blue?")
-    expect(await stops(scene)).toEqual(["answered"])
   })
 })
 
@@ -145,7 +97,7 @@ describe("calls and answers that go round", () => {
     expect(answer?.data.finish).toBe("endless-list")
     expect(answer?.data.text.length).toBeLessThan(3_000)
     expect(lastMessage(scene, 1)).toMatch(/^\[ENDLESS ANSWER\]/)
-    expect(await stops(scene)).toEqual(["completed-verified"])
+    expect(await stops(scene)).toEqual(["completed-unverified"])
   })
 })
 

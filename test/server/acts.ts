@@ -1,6 +1,6 @@
 import { ApiProblem } from "../../src/client/client.ts"
 import type { ScriptStep } from "../../src/models/script.ts"
-import type { PermissionMode } from "../../src/session/event/common.ts"
+import type { PermissionMode, WorkflowMode } from "../../src/session/event/common.ts"
 import { type Event, type EventType, isKnown } from "../../src/session/event.ts"
 import type { Scene } from "./scene.ts"
 
@@ -60,8 +60,9 @@ export async function openAs(
   { client, workspace, script }: Scene,
   permissionMode: PermissionMode,
   steps: readonly ScriptStep[],
+  settings: { mode?: WorkflowMode } = {},
 ): Promise<string> {
-  const body = { workspace, model: script(steps), permissionMode }
+  const body = { workspace, model: script(steps), permissionMode, ...settings }
   return (await client.call("POST /api/sessions", { body })).id
 }
 

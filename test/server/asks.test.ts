@@ -24,6 +24,16 @@ const answer = (id: string, ask: string, body: Answer, key?: string) =>
   scene.client.call("POST /api/sessions/:id/asks/:ask", { params: { id, ask }, body, ...(key ? { key } : {}) })
 
 describe("an ask", () => {
+  it("for a plan is approved or denied, once and for nothing else", async () => {
+    const { id, ask } = await opened(scene, "allow", [{ for: "plan", text: "1. Look" }, running("true")], {
+      mode: "plan",
+    })
+    expect(await refused(answer(id, ask, { answer: "text", text: "yes" }))).toMatchObject({ status: 400 })
+    expect(await refused(answer(id, ask, { answer: "approve", scope: "always" }))).toMatchObject({ status: 400 })
+    await answer(id, ask, { answer: "approve" })
+    expect((await told(scene, id, "tool.finished")).data.status).toBe("ok")
+  })
+
   it("is answered once though two devices answer at once, and the other is told who was first", async () => {
     const { id, ask } = await opened(scene, "prompt", [running("true")])
     const answers = await Promise.allSettled([

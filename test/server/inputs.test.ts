@@ -7,7 +7,12 @@ beforeEach(async () => {
   scene = await setScene()
 })
 
-type Said = { text: string; kind?: "send" | "queue" | "steer" | "interrupt"; turn?: string }
+type Said = {
+  text: string
+  kind?: "send" | "queue" | "steer" | "interrupt"
+  turn?: string
+  require?: "verified" | "change"
+}
 const say = (id: string, body: Said, key?: string) =>
   scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body, ...(key ? { key } : {}) })
 const tasks = async (id: string) => (await logged(scene, id, "turn.started")).map(({ task }) => task)
@@ -37,6 +42,16 @@ describe("an input", () => {
     expect(await say(id, { text: "hello" }, "click")).toEqual(answers[0])
     expect(await logged(scene, id, "input.accepted")).toHaveLength(1)
     expect(await refused(say(id, { text: "other" }, "click"))).toMatchObject({ status: 422, code: "key-reused" })
+  })
+
+  it("may require something of its turn, which is part of what was sent", async () => {
+    const id = await scene.open([{ text: "Hi." }])
+    await say(id, { text: "hello", require: "change" }, "click")
+    expect((await told(scene, id, "turn.stopped")).data).toMatchObject({ code: "answered", unmet: "change" })
+    expect(await logged(scene, id, "turn.started")).toMatchObject([{ require: "change" }])
+    const { why } = await scene.client.call("GET /api/sessions/:id/why", { params: { id } })
+    expect(why?.stop).toMatchObject({ exitCode: 5, unmet: "change" })
+    expect(await refused(say(id, { text: "hello" }, "click"))).toMatchObject({ status: 422, code: "key-reused" })
   })
 
   it("says what became of it to whoever wants it back too late, or does not know whether it arrived", async () => {

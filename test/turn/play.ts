@@ -66,9 +66,10 @@ export async function play(played: Play): Promise<{ left: boolean }> {
   }
 }
 
-async function open(store: Store, { workspace }: Ground, { permissionMode = "workspace-write", name }: Scenario) {
+async function open(store: Store, { workspace }: Ground, scenario: Scenario) {
+  const { permissionMode = "workspace-write", mode, name } = scenario
   await store.open({ id: sessionId, workspace, project: workspace, title: name }, { key: "opened" })
-  const data = { model: `scripted:${name}`, permissionMode }
+  const data = { model: `scripted:${name}`, permissionMode, ...(mode ? { mode } : {}) }
   await store.append(sessionId, [{ type: "session.configured", data }], "intent", { key: "configured" })
 }
 

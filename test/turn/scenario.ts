@@ -1,6 +1,6 @@
 import type { Learned } from "../../src/models/profile/learned.ts"
 import type { ScriptStep } from "../../src/models/script.ts"
-import type { PermissionMode } from "../../src/session/event/common.ts"
+import type { PermissionMode, WorkflowMode } from "../../src/session/event/common.ts"
 import type { ArtifactKind } from "../../src/session/event/workflow.ts"
 import type { EventData, EventType } from "../../src/session/event.ts"
 
@@ -12,6 +12,8 @@ export type Scenario = {
   /** The workspace is a git repository, with the files committed. */
   git?: boolean
   permissionMode?: PermissionMode
+  /** The mode that a person asks for. */
+  mode?: WorkflowMode
   /** What the model takes, in tokens. */
   window?: number
   /** How long a turn may take. */

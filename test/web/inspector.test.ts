@@ -37,13 +37,13 @@ it("says why it stopped, what is done, what was changed and what the model sees"
   await stopCard(page)
 
   const why = await openTab(page, says.tabs.why)
-  await why.getByRole("heading", { name: texts.cards.stop.words("completed-verified").title }).waitFor()
-  await why.getByRole("heading", { name: says.why.evidenceFor }).waitFor()
-  await why.getByText("reef.txt was changed").first().waitFor()
+  await why.getByRole("heading", { name: texts.cards.stop.words("completed-unverified").title }).waitFor()
+  await why.getByText("reef.txt", { exact: true }).first().waitFor()
+  await button(why, says.why.decisionLog).click()
   const decided = why.getByRole("region", { name: says.why.timeline })
   await decided.getByText(says.why.decided.completion_complete).first().waitFor()
   expect(await decided.getByText("policy-stage=").count()).toBe(0)
-  await decided.getByRole("button", { name: /^Verified/ }).click()
+  await decided.getByRole("button", { name: /No check covers/ }).click()
   await decided.getByText("policy-stage=definition_of_done").waitFor()
 
   const done = await openTab(page, says.tabs.done)
@@ -76,7 +76,7 @@ it("shows in every tab how things were then, and offers nothing that would act o
   await send(page, "Second")
   await stopCard(page, 2)
   const header = page.getByRole("main").locator("header").first()
-  await header.getByText(texts.shell.standing.finished).waitFor()
+  await header.getByText(texts.shell.standing.unverified).waitFor()
   const context = await openTab(page, says.tabs.context)
   await context.getByText(says.context.calls(4)).waitFor()
   await button(context, says.context.compact).waitFor()
@@ -140,7 +140,7 @@ it("shows the session as it was at any event, and goes back to now", async () =>
   await expectSameInNewTab(site, page, id)
 })
 
-it("calls nothing under way once the turn has ended without success", async () => {
+it("calls nothing under way once the turn has ended unverified", async () => {
   const site = await setSite()
   site.put("package.json", '{ "name": "kelp", "type": "module", "scripts": { "test": "exit 1" } }\n')
   const claims = Array.from({ length: 12 }, () => ({ text: "It is mended." }))
@@ -151,6 +151,6 @@ it("calls nothing under way once the turn has ended without success", async () =
   await send(page, "Mend the reef")
   await stopCard(page)
   const done = await openTab(page, says.tabs.done)
-  await done.getByText(texts.cards.stop.words("text-loop").title).waitFor()
+  await done.getByText(texts.cards.stop.words("completed-unverified").title).waitFor()
   expect(await done.getByText(says.done.status.fixing).count()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import type { Attempt, Done, SessionState } from "../../src/session/state.ts"
-import { type StopWords, stopWords } from "../texts/stops.ts"
+import { type StopWords, stopWords } from "../../src/session/view/stop-words.ts"
 import { texts } from "../texts.ts"
 import { TodoList } from "../transcript/cards/todo-list.tsx"
 import { classes } from "../ui/classes.ts"
@@ -104,6 +104,7 @@ function AttemptView({ session, attempt, isNewest }: { session: string; attempt:
               command,
               status: isStale && status === "passed" ? "stale" : status,
               summary,
+              strength,
               attempt: null,
               seq: finishedAt ?? startedAt,
             }}

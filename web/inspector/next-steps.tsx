@@ -10,6 +10,9 @@ import { UndoDialog } from "./undo-dialog.tsx"
 /** What is never the thing to do, only what can be done. */
 const quiet: ReadonlySet<Next> = new Set(["cancel", "undo", "redo"])
 
+/** The message box is how to say something. */
+type Step = Exclude<Next, "send">
+
 /** What a person can do next, the first one first. */
 export function NextSteps({ session, why }: { session: string; why: Why }) {
   const head = useSessionState(session)?.seq ?? 0
@@ -22,15 +25,15 @@ export function NextSteps({ session, why }: { session: string; why: Why }) {
     skip: () => void skip(session),
     // Resuming a turn that claimed to be done has it checked.
     verify: () => void resume(session),
-    send: () => document.querySelector<HTMLElement>("textarea")?.focus(),
     cancel: () => void cancel(session, why.turn),
     undo: () => setUndoing(true),
     redo: () => void redoTurn(session, why.turn, head),
-  } as const satisfies Record<Next, () => void>
-  if (why.next.length === 0) return null
+  } as const satisfies Record<Step, () => void>
+  const steps = why.next.filter((step): step is Step => step !== "send")
+  if (steps.length === 0) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">
-      {why.next.map((step, at) => (
+      {steps.map((step, at) => (
         <Button key={step} look={at === 0 && !quiet.has(step) ? "primary" : "plain"} size="small" onClick={acts[step]}>
           {texts.inspector.next[step]}
         </Button>

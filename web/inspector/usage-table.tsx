@@ -15,13 +15,13 @@ export function UsageTable({ usage }: { usage: { total: Totals; turn: Totals } }
 }
 
 function Line({ name, totals }: { name: string; totals: Totals }) {
-  const { input, output, cacheRead = 0, cost: spent = 0, calls } = totals
+  const { input, output, cacheRead, cost: spent, unpriced, calls } = totals
   const parts = [
     says.calls(calls),
     // A server that counts no tokens says none.
     ...(input + output > 0 ? [`${tokens(input)} ${says.input}`, `${tokens(output)} ${says.output}`] : []),
     ...(cacheRead > 0 ? [`${tokens(cacheRead)} ${says.cached}`] : []),
-    ...(spent > 0 ? [cost(spent)] : []),
+    ...(spent > 0 ? [unpriced > 0 ? texts.cards.stop.costAtLeast(cost(spent)) : cost(spent)] : []),
   ]
   return (
     <div className="flex flex-wrap items-baseline gap-x-2">

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react"
 import type { Api } from "../../src/server/contract/api.ts"
 import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
-import type { Evidence } from "../../src/session/event/common.ts"
+import { endOf } from "../../src/session/view/end.ts"
+import { factPoints, type KnownFacts } from "../../src/session/view/fact-points.ts"
+import { knownFacts } from "../../src/session/view/known-facts.ts"
+import { stopWords } from "../../src/session/view/stop-words.ts"
 import type { Why } from "../../src/session/view/why.ts"
 import { useCell } from "../live/cell.ts"
 import { inspector, openInspector } from "../live/inspector.ts"
@@ -9,13 +11,12 @@ import { useApi } from "../live/queries.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { inWorkspace } from "../live/workspace-path.ts"
 import { moment } from "../texts/amounts.ts"
-import { stopWords } from "../texts/stops.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
 import { Ticked } from "../ui/ticked.tsx"
-import { CheckFact } from "./check-fact.tsx"
-import { Fact, type FactTone } from "./fact.tsx"
+import { Details } from "./details.tsx"
+import { Facts } from "./facts.tsx"
 import type { TabProps } from "./inspector.tsx"
 import { Loaded } from "./loaded.tsx"
 import { NextSteps } from "./next-steps.tsx"
@@ -23,6 +24,7 @@ import { Nothing, Section } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
 import { Timeline, Trace } from "./timeline.tsx"
 import { useWhyAt } from "./use-why-at.ts"
+import { WhyFacts } from "./why-facts.tsx"
 
 const says = texts.inspector.why
 
@@ -32,8 +34,10 @@ export function WhyTab({ id, at }: TabProps) {
 }
 
 function WhyNow({ id }: { id: string }) {
-  const version = useSessionState(id)?.seq
+  const state = useSessionState(id)
+  const version = state?.seq
   const turn = useCell(inspector, (place) => place.turn)
+  const newest = state?.log.turn?.id ?? state?.branch.stop?.turn
   const query = turn ? { turn } : {}
   const told = useApi("GET /api/sessions/:id/why", { params: { id }, query }, { version })
   const timeline = useApi("GET /api/sessions/:id/timeline", { params: { id } }, { version })
@@ -44,7 +48,7 @@ function WhyNow({ id }: { id: string }) {
           <Nothing>{says.empty}</Nothing>
         ) : (
           <>
-            {turn !== null && <Chosen />}
+            {turn !== null && turn !== newest && <Chosen />}
             <Told id={id} why={why} canAct />
             <Steered id={id} timeline={timeline.data} />
           </>
@@ -76,10 +80,12 @@ function Steered({
 }) {
   if (!timeline) return null
   return (
-    <>
-      <Trace session={id} entries={timeline.trace} />
-      <Timeline session={id} entries={timeline.view.shown} answers={timeline.view.answers} />
-    </>
+    <div className="px-2 py-2">
+      <Details line={says.decisionLog}>
+        <Trace session={id} entries={timeline.trace} />
+        <Timeline session={id} entries={timeline.view.shown} answers={timeline.view.answers} />
+      </Details>
+    </div>
   )
 }
 
@@ -97,28 +103,27 @@ function Chosen() {
 const inks = { good: "text-good", plain: "text-ink", warn: "text-warn", bad: "text-bad" } as const
 
 function Told({ id, why, canAct }: { id: string; why: Why; canAct: boolean }) {
-  const { stop, did, evidence } = why
-  const words = stop ? stopWords(stop.code) : null
+  const workspace = useSessionState(id)?.log.workspace ?? ""
+  const { stop } = why
+  const known = knownFacts(why, workspace)
+  const end = stop && endOf(stop, known)
+  const points = end ? [...end.because, ...end.points] : factPoints(known)
+  // What facts are the reason stand below, with the events that show them.
+  const reason = end && end.because.length === 0 ? end.reason : null
   return (
     <>
       <div className="border-b border-line px-4 py-3">
-        <h2 className={classes("text-base font-semibold", words ? inks[words.tone] : "text-ink")}>
-          {words?.title ?? says.standing[why.standing]}
+        <h2 className={classes("text-base font-semibold", end ? inks[end.tone] : "text-ink")}>
+          {end?.title ?? says.standing[why.standing]}
         </h2>
         <p className="text-sm wrap-anywhere text-ink-soft">
-          {stop ? words?.meaning || stop.summary : says.standingMeaning[why.standing]}
+          <Ticked text={reason ?? (stop ? stopWords(stop.code).meaning : says.standingMeaning[why.standing])} />
         </p>
         {stop && (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-ink-faint">
-            <code className="font-mono">{stop.code}</code>
             <span>{moment(stop.at)}</span>
             {stop.by && <span>{says.stoppedBy(stop.by.name)}</span>}
             <SeqLink session={id} seq={stop.seq} />
-          </p>
-        )}
-        {stop && stop.summary !== words?.title && (
-          <p className="mt-1 text-sm wrap-anywhere">
-            <Ticked text={stop.summary} />
           </p>
         )}
         {stop?.during && (
@@ -131,20 +136,8 @@ function Told({ id, why, canAct }: { id: string; why: Why; canAct: boolean }) {
         {canAct && <NextSteps session={id} why={why} />}
       </div>
       <Asks id={id} why={why} />
-      <EvidenceList id={id} title={says.evidenceAgainst} tone="bad" evidence={evidence.against} />
-      <Facts title={says.missing} items={why.missing.map((text) => ({ text, seq: null }))} tone="missing" id={id} />
-      <EvidenceList id={id} title={says.evidenceFor} tone="good" evidence={evidence.for} />
-      <EvidenceList id={id} title={says.evidenceContext} tone="context" evidence={evidence.context} />
-      {did.checks.length > 0 && (
-        <Section title={says.checks}>
-          <ul>
-            {did.checks.map((check) => (
-              <CheckFact key={`${check.seq} ${check.command}`} session={id} check={check} />
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Did id={id} why={why} />
+      <WhyFacts id={id} why={why} points={points} />
+      <Did id={id} why={why} files={known.files ?? []} />
       <Facts
         id={id}
         title={says.interruptions}
@@ -155,8 +148,8 @@ function Told({ id, why, canAct }: { id: string; why: Why; canAct: boolean }) {
         id={id}
         title={says.failures}
         tone="bad"
-        items={why.failures.map(({ kind, message, seq, retryAt }) => ({
-          text: `${kind}: ${message}${retryAt ? ` (${says.retryAt(moment(retryAt))})` : ""}`,
+        items={why.failures.map(({ message, seq, retryAt }) => ({
+          text: `${message}${retryAt ? ` (${says.retryAt(moment(retryAt))})` : ""}`,
           seq,
         }))}
       />
@@ -175,84 +168,30 @@ function Asks({ id, why }: { id: string; why: Why }) {
   )
 }
 
-function EvidenceList({
-  id,
-  title,
-  tone,
-  evidence,
-}: {
-  id: string
-  title: string
-  tone: FactTone
-  evidence: readonly Evidence[]
-}) {
-  if (evidence.length === 0) return null
-  return (
-    <Section title={title}>
-      <ul>
-        {evidence.map(({ summary, subject, detail, seq }, at) => (
-          <Fact
-            // biome-ignore lint/suspicious/noArrayIndexKey: evidence is known by its place
-            key={at}
-            session={id}
-            tone={tone}
-            seq={seq ?? null}
-            detail={[subject, detail].filter((part) => part && !summary.includes(part)).join(" · ")}
-          >
-            {summary}
-          </Fact>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function Facts({
-  id,
-  title,
-  tone,
-  items,
-}: {
-  id: string
-  title: string
-  tone: FactTone
-  items: readonly { text: string; seq: number | null }[]
-}): ReactNode {
-  if (items.length === 0) return null
-  return (
-    <Section title={title}>
-      <ul>
-        {items.map(({ text, seq }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be told twice
-          <Fact key={at} session={id} tone={tone} seq={seq}>
-            {text}
-          </Fact>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-function Did({ id, why: { did } }: { id: string; why: Why }) {
-  const workspace = useSessionState(id)?.log.workspace
+function Did({ id, why: { did }, files }: { id: string; why: Why; files: NonNullable<KnownFacts["files"]> }) {
+  const workspace = useSessionState(id)?.log.workspace ?? ""
   const calls = Object.entries(did.tools) as [keyof typeof did.tools, number][]
   const words = [
     ...(did.steps > 0 ? [says.steps(did.steps)] : []),
     ...calls.map(([status, count]) => says.calls(count, says.callStates[status])),
-    ...(did.files.length > 0 ? [says.files(did.files.length)] : []),
   ]
+  const seqOf = (path: string) =>
+    did.files.find((file) => (inWorkspace(file.path, workspace) || file.path) === path)?.seq
   return (
     <Section title={says.did}>
       <p className="text-sm text-ink-soft">{words.length > 0 ? `${words.join(", ")}.` : says.nothingDone}</p>
-      {did.files.length > 0 && (
+      {files.length > 0 && (
         <ul className="mt-1">
-          {did.files.map(({ path, change, seq }) => (
-            <li key={path} className="flex items-center gap-2 text-xs pointer-coarse:py-2">
-              <span className="min-w-0 truncate font-mono">{(workspace && inWorkspace(path, workspace)) || path}</span>
-              <span className="grow text-ink-faint">{says.fileChange[change]}</span>
-              <SeqLink session={id} seq={seq} />
-            </li>
-          ))}
+          {files.map(({ path, change }) => {
+            const seq = seqOf(path)
+            return (
+              <li key={path} className="flex items-center gap-2 text-xs pointer-coarse:py-2">
+                <span className="min-w-0 truncate font-mono">{path}</span>
+                <span className="grow text-ink-faint">{says.fileChange[change]}</span>
+                {seq !== undefined && <SeqLink session={id} seq={seq} />}
+              </li>
+            )
+          })}
         </ul>
       )}
     </Section>

@@ -16,7 +16,9 @@ describe("what is said to somebody who does not see the page", () => {
 
   it("is what it waits for, and why it stopped", () => {
     expect(told("ask.opened", { question: "May it run?" })).toBe("Waits for you: May it run?")
-    expect(told("turn.stopped", { summary: "All checks passed." })).toBe("Stopped: All checks passed.")
+    expect(told("turn.stopped", { code: "time-limit", summary: "The turn took 90 seconds." })).toBe(
+      "The turn ended: Time limit reached: The turn took 90 seconds",
+    )
   })
 
   it("is nothing for the rest", () => {

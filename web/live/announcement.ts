@@ -1,4 +1,5 @@
 import { type Event, type ForeignEvent, isKnown } from "../../src/session/event.ts"
+import { endLine, endOf } from "../../src/session/view/end.ts"
 import { texts } from "../texts.ts"
 
 const words = texts.shell.announce
@@ -15,7 +16,7 @@ export function announcementOf(event: Event | ForeignEvent): string | null {
     case "ask.opened":
       return words.waits(event.data.question)
     case "turn.stopped":
-      return words.stopped(event.data.summary)
+      return words.stopped(endLine(endOf(event.data, event.data.facts ?? {})))
     default:
       return null
   }

@@ -27,6 +27,7 @@ describe("how a session stands", () => {
     expect(standingOf(row({ stop: "answered" }))).toBe("finished")
     expect(standingOf(row({ stop: "cancelled" }))).toBe("stopped")
     expect(standingOf(row({ stop: "completed-unverified" }))).toBe("unverified")
+    expect(standingOf(row({ stop: "verification-budget-exhausted" }))).toBe("failed")
     expect(standingOf(row({ stop: "a-word-of-a-newer-version" }))).toBe("failed")
   })
 

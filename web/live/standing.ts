@@ -68,16 +68,17 @@ export function wantsPerson(standing: Standing): boolean {
 
 function afterStop(code: string | null): Standing {
   if (code === null) return "new"
+  // Finished, and nothing speaks against it; but nothing shows that it works either.
+  if (code === "completed-unverified") return "unverified"
   const exit = code in stopCodes ? stopCodes[code as StopCode] : 1
   switch (exit) {
     case 0:
       return "finished"
-    case 5:
-      return "unverified"
     case 4:
     case 130:
       return "stopped"
     case 1:
+    case 5:
       return "failed"
   }
 }

@@ -1,6 +1,6 @@
+import { stopWords } from "../../src/session/view/stop-words.ts"
 import { count, number, tokens } from "./amounts.ts"
 import { checkStates } from "./checks.ts"
-import { stopWords } from "./stops.ts"
 
 /** The words of the cards in the transcript. */
 export const cardTexts = {
@@ -75,8 +75,15 @@ export const cardTexts = {
   },
 
   ask: {
-    approval: "Approval",
-    question: "Question",
+    kinds: { approval: "Approval", question: "Question", plan: "Plan" },
+    plan: {
+      approve: "Approve",
+      reject: "Reject",
+      reason: "What should change? Without words the work stops here.",
+      approved: "Approved",
+      rejected: "Rejected",
+      rejectedWith: (words: string) => `Rejected: ${words}`,
+    },
     waits: "Waits for you",
     covers: "Session and always cover",
     coversThis: "Session and always cover exactly this.",
@@ -109,7 +116,7 @@ export const cardTexts = {
       skipped: "It was not run.",
       unknown: "Cut off by a crash; what came of it is unknown.",
     } as Readonly<Record<string, string>>,
-    proves: (strength: string) => `Proves that ${strength}`,
+    proves: (strength: string) => `Shows that ${strength}`,
   },
 
   artifact: {
@@ -131,8 +138,8 @@ export const cardTexts = {
   stop: {
     name: "End of the turn",
     words: stopWords,
-    files: (files: number) => `${count(files, "file")} changed`,
     usage: (input: number, output: number) => `${tokens(input)} in, ${tokens(output)} out`,
+    costAtLeast: (amount: string) => `at least ${amount}`,
     resume: "Resume",
     skip: "Skip to the queue",
     retry: "Try again",

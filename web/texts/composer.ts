@@ -68,9 +68,9 @@ export const composerTexts = {
   mode: "Mode",
   modeIs: (name: string) => `Mode: ${name}`,
   modes: {
-    auto: { name: "Auto", what: "Holdfast chooses: asks, plans or works as the task needs." },
-    clarify: { name: "Clarify", what: "Asks at most two questions, then writes a brief." },
-    plan: { name: "Plan", what: "Writes a plan and how to verify it before it works." },
+    auto: { name: "Auto", what: "Works at once; a weak model plans first where the task has several parts." },
+    clarify: { name: "Clarify", what: "Asks you before it works, and writes a brief." },
+    plan: { name: "Plan", what: "Writes a plan, and works when you approve it." },
     execute: { name: "Execute", what: "Works at once, and verifies what it changed." },
     verify: { name: "Verify", what: "Runs the checks that prove the work." },
     explore: { name: "Explore", what: "Only looks and answers. Changes nothing." },

@@ -246,7 +246,7 @@ export const shellTexts = {
     answering: "Answering",
     answered: (beginning: string) => `Answer: ${beginning}`,
     waits: (question: string) => `Waits for you: ${question}`,
-    stopped: (summary: string) => `Stopped: ${summary}`,
+    stopped: (end: string) => `The turn ended: ${end}`,
   },
   notification: {
     waits: (title: string) => `${title}: waits for you`,

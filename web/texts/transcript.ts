@@ -101,7 +101,7 @@ export const transcriptTexts = {
     clarify: "Asks before it begins",
     plan: "Plans before it begins",
     execute: "Works",
-    verify: "Proves the work",
+    verify: "Verifying",
     explore: "Only looks",
   },
   takenUp: (type: string) => `${type} took the session up again: whoever drove it was gone`,

@@ -14,6 +14,7 @@ import {
   KeptMark,
   ModeMark,
   OwnerMark,
+  PushBackMark,
   RestoreMark,
   RewindMark,
   SavedMark,
@@ -42,6 +43,8 @@ export const Item = memo(function Item(props: { session: string; item: Transcrip
       return <ArtifactCard {...shared} item={item} />
     case "mode":
       return <ModeMark {...shared} item={item} />
+    case "push-back":
+      return <PushBackMark {...shared} item={item} />
     case "owner":
       return <OwnerMark {...shared} item={item} />
     case "restore":

@@ -1,5 +1,6 @@
 import {
   CircleHelp,
+  CornerDownLeft,
   FileText,
   GitFork,
   type LucideIcon,
@@ -13,6 +14,7 @@ import type { ReactNode } from "react"
 import type { TranscriptItem } from "../../src/session/view/transcript.ts"
 import { texts } from "../texts.ts"
 import { PageLink } from "../ui/page-link.tsx"
+import { Ticked } from "../ui/ticked.tsx"
 import { Fold } from "./fold.tsx"
 import { ItemFrame } from "./item-frame.tsx"
 import type { ItemProps } from "./item-props.ts"
@@ -65,6 +67,15 @@ export function ModeMark({ item }: ItemProps<"mode">) {
     <Mark item={item} icon={Route} name={words}>
       {/* Why it has to be proven is told by what comes of that, right below. */}
       {item.mode === "verify" ? words : `${words} — ${item.reason}`}
+    </Mark>
+  )
+}
+
+/** The workflow asked the model to continue, or to try again. */
+export function PushBackMark({ item }: ItemProps<"push-back">) {
+  return (
+    <Mark item={item} icon={CornerDownLeft} name={item.text}>
+      <Ticked text={item.text} />
     </Mark>
   )
 }

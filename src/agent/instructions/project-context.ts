@@ -1,6 +1,6 @@
 import { opendir } from "node:fs/promises"
 import type { ProjectLook } from "../../workflow/project/describe.ts"
-import { beginningInside, foreign, gatherProjectFacts, orNothing } from "../project-facts.ts"
+import { beginningInside, gatherProjectFacts, isForeign, orNothing } from "../project-facts.ts"
 
 const bounds = { entries: 1_000, readmeBytes: 4_096 } as const
 
@@ -23,7 +23,7 @@ async function topOf(workspace: string): Promise<{ entries: string[]; readme: st
   if (!handle) return { entries: [], readme: undefined }
   const found: { name: string; isDirectory: boolean }[] = []
   for await (const entry of handle) {
-    if (entry.name.startsWith(".") || foreign.has(entry.name)) continue
+    if (entry.name.startsWith(".") || isForeign(entry.name)) continue
     found.push({ name: entry.name, isDirectory: entry.isDirectory() })
     if (found.length >= bounds.entries) break
   }

@@ -2,11 +2,12 @@ import type { NewEvent } from "../../session/event.ts"
 import type { Attempt, CheckState, OpenTool } from "../../session/state.ts"
 import { uuidv7 } from "../../store/uuid.ts"
 import { planJob } from "../../tools/job/plan.ts"
-import { coverOf, takeSnapshot } from "../../tools/snapshot.ts"
 import { placeOf } from "../../tools/workspace.ts"
 import { approval } from "../approval.ts"
 import { argumentsHash } from "../arguments-hash.ts"
+import { watchCommand } from "../command-changes.ts"
 import { intend } from "../intend.ts"
+import { copyWithOriginals } from "../original-files.ts"
 import { permit } from "../permissions.ts"
 import { toolContext } from "../tool-context.ts"
 import { decided, type Work } from "../work.ts"
@@ -34,15 +35,17 @@ export async function beginCheck(check: CheckState, work: Work): Promise<void> {
     if (permissions.noAsk) return skip(check, attempt, `${verdict.reason}. Nobody can be asked`, work)
     return void (await decided(work, [approval(call, access, verdict)]))
   }
+  const copied = check.originals ? await copyWithOriginals(check.originals, work) : null
+  if (copied && "reason" in copied) return skip(check, attempt, copied.reason, work)
   const job = planJob({
     id: uuidv7(),
     command: check.command,
-    cwd: access.cwd.path,
+    cwd: copied?.directory ?? access.cwd.path,
     jobs: places.jobs,
     timeLimitMs: limits.checkTimeMs,
   })
-  const cover = verdict.changesFiles ? coverOf(await takeSnapshot(context.workspace, places.snapshots)) : {}
-  await intend([started(check, attempt, { job: { ...job, ...cover } })], work)
+  const before = copied ? {} : await watchCommand(verdict, work)
+  await intend([started(check, attempt, { job: { ...job, ...before } })], work)
 }
 
 /** A check as the permissions see it: a call of bash, in this attempt. */

@@ -5,10 +5,10 @@ import type { Tool } from "../../tools/contract.ts"
 import { failed, orFailed } from "../../tools/failure.ts"
 import { stageDrafts } from "../../tools/file-intent.ts"
 import { planJob } from "../../tools/job/plan.ts"
-import { coverOf, takeSnapshot } from "../../tools/snapshot.ts"
 import { readArguments } from "../../tools/tool-arguments.ts"
 import { syncItems } from "../../workflow/done.ts"
 import { approval } from "../approval.ts"
+import { watchCommand } from "../command-changes.ts"
 import { deniedByPerson } from "../denial.ts"
 import { intend } from "../intend.ts"
 import { eventAt } from "../log.ts"
@@ -99,9 +99,9 @@ async function start({ call, tool, arguments: args, access, verdict }: Permitted
       if (access.kind !== "command" || line.cwd !== access.cwd.path) {
         return [await finished(call, failed("The directory was replaced meanwhile. Look at it, and try again."), work)]
       }
-      const cover = verdict.changesFiles ? coverOf(await takeSnapshot(context.workspace, work.places.snapshots)) : {}
+      const before = await watchCommand(verdict, work)
       const job = planJob({ ...line, id: uuidv7(), jobs: work.places.jobs })
-      const data = { call: call.call, readOnly: false, job: { ...job, ...cover } }
+      const data = { call: call.call, readOnly: false, job: { ...job, ...before } }
       return [{ type: "tool.started", data }]
     }
     default:

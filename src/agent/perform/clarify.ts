@@ -5,9 +5,10 @@ import { askTool } from "../../tools/ask.ts"
 import { type Brief, type BriefFallback, formatBrief, parseBrief, type Round } from "../../workflow/clarify/brief.ts"
 import { type BriefEdit, withEdits } from "../../workflow/clarify/brief-edited.ts"
 import type { Grounding } from "../../workflow/clarify/grounding.ts"
+import { nextRound } from "../../workflow/clarify/next-round.ts"
 import { briefPrompt, clarifyPrompt } from "../../workflow/clarify/prompt.ts"
 import { fallbackQuestion, questionFrom } from "../../workflow/clarify/question.ts"
-import { type ClarifyReview, reviewBrief } from "../../workflow/clarify/review.ts"
+import { withoutPrefix } from "../../workflow/explain/answers.ts"
 import { seedLedger } from "../../workflow/ledger.ts"
 import { artifactText, artifactWritten } from "../artifact.ts"
 import { groundTask } from "../grounding.ts"
@@ -23,13 +24,12 @@ export async function askQuestion(work: Work): Promise<void> {
   if (work.permissions.noAsk) return void (await decided(work, [afterClarify("clarify_not_needed", [], work)]))
   const { task, rounds, brief, grounding } = await standOf(work)
   const { clarifyRounds: maxRounds } = work.limits
-  const review = brief && rounds.length > 0 ? reviewOf({ task, brief, rounds, grounding }, work) : null
+  const openQuestions = brief?.openQuestions ?? []
   const round = rounds.length + 1
-  const prompt = clarifyPrompt({ task, round, maxRounds, review, rounds, grounding })
+  const prompt = clarifyPrompt({ task, round, maxRounds, openQuestions, rounds, grounding })
   await callModel(work, await laneCall(work, prompt, { tools: [askTool], purpose: "clarify" }), (answer, asked) => {
     const given = answer.calls.find(({ name }) => name === askTool.name)?.arguments ?? null
-    const fallback = fallbackQuestion(review, { grounding, assumptions: brief?.assumptions ?? [] })
-    const { question, options } = questionFrom(answer.text, given, fallback)
+    const { question, options } = questionFrom(answer.text, given, fallbackQuestion(openQuestions))
     const choices = options.map((label, index) => ({ id: `${index + 1}`, label }))
     const opened: NewEvent = {
       type: "ask.opened",
@@ -45,25 +45,29 @@ export async function askQuestion(work: Work): Promise<void> {
   })
 }
 
-/** Writes down what was understood, and goes on with what is still open or with the work. */
+/** Writes down what was understood; then another question is asked, or the work starts. */
 export async function writeBrief(work: Work): Promise<void> {
   const { task, rounds, brief: before, grounding } = await standOf(work)
   const prompt = briefPrompt({ task, rounds, grounding, brief: before })
-  const edits = await editsOf(work, { task, rounds, grounding })
+  const edits = await editsOf(work, { task, rounds })
   await callModel(work, await laneCall(work, prompt, { tools: [], purpose: "clarify" }), async (answer, asked) => {
     // A model that says nothing takes nothing back of what was understood before.
     const text = answer.text.trim() === "" && before ? formatBrief({ ...before, rounds }) : answer.text
-    const brief = withEdits(parseBrief(text, { task, rounds, grounding }), edits)
-    const review = reviewOf({ task, brief, rounds, grounding }, work)
-    const written = await artifactWritten(work, "brief", { text: formatBrief(brief), summary: review.summary })
+    const brief = withEdits(parseBrief(text, { task, rounds }), edits)
+    const { openQuestions, acceptanceCriteria: criteria } = brief
+    const note = nextRound({ openQuestions, round: rounds.length, maxRounds: work.limits.clarifyRounds })
+    const written = await artifactWritten(work, "brief", {
+      text: formatBrief(brief),
+      summary: withoutPrefix(note.summary),
+    })
     const items = seedLedger(work.state.branch.ledger, { brief }, "clarify", uuidv7)
     return [
       answered(asked, answer),
       written,
       ...(items.length > 0 ? [{ type: "workflow.ledger-changed", data: { items } } as const] : []),
-      { type: "done.changed", data: { criteria: criteriaOf(brief.acceptanceCriteria) } },
-      noted(review),
-      ...(review.kind === "clarify_exit" ? [afterClarify(review.code, review.openQuestions, work)] : []),
+      ...(criteria.length > 0 ? [{ type: "done.changed", data: { criteria: criteriaOf(criteria) } } as const] : []),
+      { type: "workflow.noted", data: note },
+      ...(note.kind === "clarify_exit" ? [afterClarify(note.reasonCode, openQuestions, work)] : []),
     ]
   })
 }
@@ -90,7 +94,7 @@ async function standOf(work: Work): Promise<Stand> {
     rounds.map(({ answer }) => answer),
   )
   const text = await artifactText(work, "brief")
-  return { task, rounds, grounding, brief: text === null ? null : parseBrief(text, { task, rounds, grounding }) }
+  return { task, rounds, grounding, brief: text === null ? null : parseBrief(text, { task, rounds }) }
 }
 
 /** What a person changed in the briefs of this task, oldest first. */
@@ -111,28 +115,4 @@ async function editsOf(work: Work, fallback: BriefFallback): Promise<BriefEdit[]
     if (before) edits.push({ before, after })
   }
   return edits
-}
-
-function reviewOf(stand: Stand & { brief: Brief }, { limits }: Work): ClarifyReview {
-  const { task, brief, rounds, grounding } = stand
-  return reviewBrief({ task, brief, round: rounds.length, rounds, maxRounds: limits.clarifyRounds, grounding })
-}
-
-function noted(review: ClarifyReview): NewEvent {
-  return {
-    type: "workflow.noted",
-    data: {
-      kind: review.kind,
-      mode: "clarify",
-      reasonCode: review.code,
-      summary: `clarify: ${review.summary}`,
-      decisionKind: "forced",
-      clarifyStage: review.stage,
-      ...(review.pressure ? { clarifyPressure: review.pressure } : {}),
-      pressurePassComplete: review.pressurePassComplete,
-      missingGates: review.missingGates,
-      ...(review.openQuestions.length > 0 ? { unresolvedQuestions: review.openQuestions } : {}),
-      artifacts: ["brief"],
-    },
-  }
 }

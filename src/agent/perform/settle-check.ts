@@ -7,12 +7,14 @@ import { placeJob } from "../../tools/job/place.ts"
 import type { Job } from "../../tools/job/plan.ts"
 import { type JobOutcome, runJob } from "../../tools/job/run.ts"
 import { shorten } from "../../tools/shorten.ts"
+import { failureCount } from "../../workflow/checks/failure-count.ts"
 import { noTestRan, nothingRan } from "../../workflow/checks/nothing-ran.ts"
 import { tellingLine } from "../../workflow/explain/output.ts"
 import { changedByCommand } from "../command-changes.ts"
 import type { Stop } from "../decide.ts"
 import { Left } from "../leave.ts"
 import { eventAt } from "../log.ts"
+import { removeCopy } from "../original-files.ts"
 import { decided, happened, type Work } from "../work.ts"
 import { clearIfOver } from "./settle-tools.ts"
 import { stopEvents } from "./stop-turn.ts"
@@ -27,6 +29,7 @@ export async function settleCheck(seq: number, work: Work): Promise<void> {
     job ? await outcomeOf(seq, data, job, work) : lost(seq, data, "It was begun on another machine"),
   ])
   if (job) clearIfOver(job)
+  await removeCopy(work)
 }
 
 /** Gives the open checks of a turn that stops their outcome; where one brought the process down, it is left, and unknown. */
@@ -64,7 +67,7 @@ async function outcomeOf(seq: number, { attempt, check }: Started, job: Job, wor
   if (outcome.status === "running") throw new Left()
   const report = reportJob(job, outcome)
   const output = await shorten(report.text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
-  const { changed, uncovered } = await changedByCommand(job, outcome, work)
+  const { changed, uncovered, generated } = await changedByCommand(job, outcome, work)
   const verdict = verdictOf(outcome, report.text, { isTest: isTest(attempt, check, work) })
   return {
     type: "done.verification-finished",
@@ -77,6 +80,7 @@ async function outcomeOf(seq: number, { attempt, check }: Started, job: Job, wor
       output,
       ...(changed.length > 0 ? { changed } : {}),
       ...(uncovered === undefined ? {} : { uncovered }),
+      ...(generated === undefined ? {} : { generated }),
     },
   }
 }
@@ -116,8 +120,15 @@ function verdictOf(outcome: JobOutcome, text: string, { isTest }: { isTest: bool
         ? outOfTime
         : exitCode === null
           ? status
-          : `exit code ${exitCode}`
+          : failedHow(text, exitCode)
   return { status: statusOf[status], summary: told(how, text, ended) }
+}
+
+/** "2 of 14 failed" says more than an exit code. */
+function failedHow(text: string, exitCode: number): string {
+  const count = failureCount(text)
+  if (count === null) return `exit code ${exitCode}`
+  return count.of === null ? `${count.failed} failed` : `${count.failed} of ${count.of} failed`
 }
 
 /** By this exit code the shell says that there is no such program: the check shows nothing of the work. */

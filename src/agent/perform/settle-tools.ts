@@ -9,6 +9,7 @@ import { clearJob, statusOf } from "../../tools/job/list.ts"
 import { placeJob } from "../../tools/job/place.ts"
 import type { Job } from "../../tools/job/plan.ts"
 import { runJob } from "../../tools/job/run.ts"
+import { leftProcesses } from "../../tools/job/view.ts"
 import { isWithin } from "../../tools/workspace.ts"
 import { begunElsewhere, isBegunElsewhere } from "../begun-elsewhere.ts"
 import { changedByCommand } from "../command-changes.ts"
@@ -43,9 +44,9 @@ export async function settleTools(calls: readonly OpenTool[], work: Work): Promi
   }
 }
 
-/** Removes the files of a job, unless a process of it hangs in a system call: then whoever drives later does. */
+/** Removes the files of a job, unless a process of it still runs: then a later driver does. */
 export function clearIfOver(job: Job): void {
-  if (!job.background && statusOf(job).status !== "running") clearJob(job)
+  if (!job.background && statusOf(job).status !== "running" && !leftProcesses(job)) clearJob(job)
 }
 
 async function settle(call: OpenTool, intent: Event<"tool.started">["data"], work: Work): Promise<ToolOutcome> {
@@ -73,11 +74,11 @@ async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutc
   const { signal, leave } = work
   const outcome = await runJob(job, { env: commandEnvironment(work.env, keyVariables), signal, leave, emit })
   if (outcome.status === "running" && !job.background) throw new Left()
-  const { changed, uncovered, lost } = await changedByCommand(job, outcome, work)
+  const { lost, ...changes } = await changedByCommand(job, outcome, work)
   const { durationMs } = outcome
   const report = reportCommand(job, outcome)
-  const text = lost ? `${report.text}\n\nWhat it changed is not known: ${uncovered}.` : report.text
-  return { ...report, text, changed, durationMs, ...(uncovered === undefined ? {} : { uncovered }) }
+  const text = lost ? `${report.text}\n\nWhat it changed is not known: ${changes.uncovered}.` : report.text
+  return { ...report, text, durationMs, ...changes }
 }
 
 /** What only looks is run again. Anything else runs once: whether it did before a crash, nobody knows. */

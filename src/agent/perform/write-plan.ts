@@ -1,59 +1,42 @@
 import type { NewEvent } from "../../session/event.ts"
 import { uuidv7 } from "../../store/uuid.ts"
-import { openItems, syncItems } from "../../workflow/done.ts"
+import { parseBrief } from "../../workflow/clarify/brief.ts"
 import { seedLedger } from "../../workflow/ledger.ts"
-import {
-  formatPlan,
-  formatVerificationPlan,
-  mergeCriteria,
-  parsePlan,
-  todosOf,
-  withProgress,
-} from "../../workflow/plan/plan.ts"
+import { formatPlan, formatVerificationPlan, parsePlan, planCriteria } from "../../workflow/plan/plan.ts"
 import { planPrompt } from "../../workflow/plan/prompt.ts"
 import { detectProject } from "../../workflow/project/project.ts"
 import { artifactTexts, artifactWritten } from "../artifact.ts"
 import { groundTask } from "../grounding.ts"
 import { laneCall } from "../lane-call.ts"
-import { criteriaOf, todoItems } from "../lane-events.ts"
+import { criteriaOf } from "../lane-events.ts"
+import { eventAt } from "../log.ts"
 import { answered, callModel } from "../model-call.ts"
 import { gatherProjectFacts } from "../project-facts.ts"
 import { handTo } from "../routing.ts"
-import type { Work } from "../work.ts"
+import { decided, type Work } from "../work.ts"
 
-/** Writes how the work is to be done and proven, and hands it over to be done. */
+/** Writes how the work is to be done and checked. Where a person asked for the plan, they are asked to approve it. */
 export async function writePlan(work: Work): Promise<void> {
   const { branch, log } = work.state
   const task = branch.task ?? ""
   const { brief, plan: before, verificationPlan } = await artifactTexts(work)
-  const touched = (branch.done?.touched ?? []).map(({ path }) => path)
-  const facts = await gatherProjectFacts({ workspace: log.workspace, touched, path: work.env.PATH })
-  const items = branch.done?.items ?? []
-  const progress = items.filter(({ state }) => state === "completed").map(({ text }) => text)
+  const words = await rejectionOf(work)
+  const facts = await gatherProjectFacts({ workspace: log.workspace, touched: [], path: work.env.PATH })
   const prompt = planPrompt({
     task,
     briefText: brief,
     grounding: await groundTask(work, task, []),
     // What the project has, whatever the plan will touch.
     checks: detectProject(facts).commands.flatMap(({ command, missing }) => (missing === null ? [command] : [])),
-    reasons: branch.timeline.at(-1)?.unresolvedQuestions ?? [],
-    progress,
-    planText: before === null ? null : [before, verificationPlan ?? ""].join("\n\n"),
+    openQuestions: branch.timeline.at(-1)?.unresolvedQuestions ?? [],
+    rejected: before === null || words === null ? null : { planText: `${before}\n\n${verificationPlan ?? ""}`, words },
   })
+  const wanted = brief === null ? [] : parseBrief(brief, { task, rounds: [] }).acceptanceCriteria
+  const agreed = wanted.length > 0 ? wanted : [task]
   await callModel(work, await laneCall(work, prompt, { tools: [], purpose: "plan" }), async (answer, asked) => {
-    const { plan: written, fallback } = parsePlan(answer.text, task)
-    const plan = withProgress(written, before === null ? [] : progress)
+    const { plan, fallback } = parsePlan(answer.text, task)
     const summary = fallback ? "the model wrote no plan: it only names the task" : counted(plan.steps.length, "step")
-    const criteria = mergeCriteria({
-      before: (branch.done?.criteria ?? []).map(({ text }) => text),
-      plan,
-      task,
-      refresh: before !== null,
-    })
     const ledger = seedLedger(branch.ledger, { plan }, "plan", uuidv7)
-    const todos = todoItems(todosOf(plan))
-    // A plan that takes the place of another keeps what is done, and drops what was only its predecessor's.
-    const kept = before === null ? [...openItems(items), ...todos] : todos
     return [
       answered(asked, answer),
       await artifactWritten(work, "plan", { text: formatPlan(plan), summary }),
@@ -62,25 +45,41 @@ export async function writePlan(work: Work): Promise<void> {
         summary: counted(plan.commands.length, "command"),
       }),
       ...(ledger.length > 0 ? [{ type: "workflow.ledger-changed", data: { items: ledger } } as const] : []),
-      { type: "done.changed", data: { criteria: criteriaOf(criteria), items: syncItems(items, kept) } },
-      handedOver(work, before !== null),
+      { type: "done.changed", data: { criteria: criteriaOf(planCriteria(agreed, plan)) } },
+      branch.workflow.decisionKind === "requested"
+        ? approvalOf((branch.artifacts.plan?.version ?? 0) + 1)
+        : handedOver("plan_artifacts_created", "there is a plan to follow"),
     ]
   })
 }
 
+/** Asks again for the approval of a plan whose question expired with its turn. */
+export async function askApproval(work: Work): Promise<void> {
+  await decided(work, [approvalOf(work.state.branch.artifacts.plan?.version ?? 1)])
+}
+
+/** The plan was approved, as it is by now: the work starts. */
+export async function followPlan(work: Work): Promise<void> {
+  await decided(work, [handedOver("plan_approved", "the plan was approved")])
+}
+
+function approvalOf(plan: number): NewEvent {
+  return {
+    type: "ask.opened",
+    data: { ask: uuidv7(), kind: "plan", question: "Do you approve the plan?", plan },
+  }
+}
+
+/** What a person said when they rejected the plan. */
+async function rejectionOf(work: Work): Promise<string | null> {
+  const { approval } = work.state.branch
+  if (approval?.answered == null) return null
+  const { data } = await eventAt(work, approval.answered, "ask.answered")
+  return data.text ?? null
+}
+
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`
 
-function handedOver({ state }: Work, refreshed: boolean): NewEvent {
-  const { reasonCode } = state.branch.workflow
-  const code = refreshed
-    ? reasonCode === "full_replan_required"
-      ? "full_replan_completed"
-      : "plan_refresh_completed"
-    : "plan_artifacts_created"
-  return handTo("execute", {
-    code,
-    summary: refreshed ? "the plan fits again" : "there is a plan to follow",
-    ...(refreshed ? { kind: "plan_refresh" as const } : {}),
-    artifacts: ["plan", "verification-plan"],
-  })
+function handedOver(code: string, summary: string): NewEvent {
+  return handTo("execute", { code, summary, artifacts: ["plan", "verification-plan"] })
 }

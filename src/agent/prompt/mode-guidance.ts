@@ -4,18 +4,18 @@ import type { WorkflowMode } from "../../session/event/common.ts"
 export const modeGuidance = {
   clarify: `## Clarify Mode
 
-- Find out what the person wants before any work begins.
+- Find out what the person wants before any work starts.
 - Ask one question at a time, and only what the workspace and the earlier answers do not tell.
 - Change nothing yet.`,
   plan: `## Plan Mode
 
 - Write how the work is to be done and how it will be proven, before it is done.
 - Name real files and real commands.
-- Change nothing yet.`,
+- Change nothing yet: the work starts when the plan is approved.`,
   execute: `## Execute Mode
 
-- Do the work, in small steps that can be checked. Follow the plan where there is one.
-- Keep the list of things to do as it is: mark what is done, add what turns up.
+- Do the work, in small steps that can be checked. Where there is a plan it is your guide: leave it where the code shows a better way, and say so.
+- Keep your list of things to do true: mark what is done, add what turns up.
 - Check what you changed with the project's own commands before you say that it is done.`,
   verify: `## Verify Mode
 

@@ -1,5 +1,5 @@
 import type { ToolFormat } from "../../models/contract.ts"
-import { oneLine } from "../../workflow/completion/message.ts"
+import { oneLine } from "../../workflow/verdict/push-back.ts"
 import type { Trouble } from "./trouble.ts"
 
 /** What the model is told by, of its situation. */
@@ -49,6 +49,10 @@ const messages: Readonly<Record<Trouble, (plight: Plight) => string[]>> = {
   "unreadable-call": ({ format }) => [
     "[UNREADABLE CALL] Your answer holds the marks of a tool call that cannot be read. Nothing was run.",
     formats[format],
+  ],
+  "unconfirmed-call": ({ format }) => [
+    "[CALL NOT RUN] Your answer ends with a tool call that stands in a code block or is called an example. It was not run.",
+    `If it is meant, make it now; otherwise give your final answer. ${formats[format]}`,
   ],
   "failing-calls": ({ task }) => [
     "[TOOL FAILURE] Your last calls failed. The same call will fail again.",

@@ -76,6 +76,7 @@ const summaries: Readonly<Record<Trouble, string>> = {
   "cut-call": "the length limit cut off a tool call: it was not made",
   "endless-text": "the answer had no end and was cut off",
   "unreadable-call": "the answer holds a tool call that cannot be read",
+  "unconfirmed-call": "the answer ends with a tool call that may be an example",
   "failing-calls": "tool calls fail one after the other",
   "repeated-call": "the same call had the same result again",
 }

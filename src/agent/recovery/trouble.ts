@@ -46,6 +46,7 @@ export const troubles = {
       summary: "The model wrote tool calls that nobody can read, again and again",
     },
   },
+  "unconfirmed-call": { code: "unconfirmed_call_retry", end: null },
   "endless-text": { code: "endless_list_retry", end: null },
   "failing-calls": { code: "tool_errors_retry", end: null },
   "repeated-call": { code: "repeated_call_notice", end: null },
@@ -57,12 +58,16 @@ export const endlessFinishes: ReadonlySet<string> = new Set(["text-loop", "endle
 /** How an answer ended that holds the marks of a call, and no call. */
 export const unreadableFinish = "unreadable-call"
 
+/** How an answer ended whose last thing is a call that may be an example. */
+export const unconfirmedFinish = "unconfirmed-call"
+
 /** What is wrong with the newest answer, or with what came of its calls. */
 export function troubleOf({ last, ...progress }: Progress, limits: Limits): Trouble | null {
   if (last?.outcome !== "answered") return null
   if (last.cut.length > 0) return "cut-call"
   if (last.calls === 0) {
     if (endlessFinishes.has(last.finish)) return "endless-text"
+    if (last.finish === unconfirmedFinish) return "unconfirmed-call"
     return last.finish === unreadableFinish ? "unreadable-call" : null
   }
   // Told once, in the step in which half of the limit is passed.

@@ -1,4 +1,4 @@
-import { codeSpan } from "../../workflow/words.ts"
+import { codeSpan } from "../../workflow/text.ts"
 
 /** What stands at the beginning of a line only where a model calls a tool. Looked for where no call could be read. */
 const marks: readonly RegExp[] = [

@@ -1,5 +1,4 @@
 import type { Answer } from "../../agent/agent.ts"
-import { eventAt } from "../../agent/log.ts"
 import { oneLine } from "../../agent/text/plain.ts"
 import { shortId } from "../../agent/text/short-id.ts"
 import { ago } from "../../agent/text/time.ts"
@@ -12,6 +11,7 @@ import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
 import { askLines } from "../live/asking.ts"
 import { findSession } from "../session-id.ts"
+import { shownAsk } from "../shown-ask.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 import { resumeSession } from "./resume.ts"
@@ -23,12 +23,13 @@ export const run: Run = async (args, terminal) => {
   return withAgent({ purpose: "act", baseUrl: args.text("base-url") }, async (workshop) => {
     const { store } = workshop
     const { id } = await findSession(store, typed)
-    const { log } = await store.state(id)
-    if (given.length === 0 && rest.length === 0) return list(store, id, log, terminal)
+    const state = await store.state(id)
+    const { log } = state
+    if (given.length === 0 && rest.length === 0) return list(store, state, terminal)
     const { ask, words } = askNamed(log, rest, id)
     if (given.length === 0) throw new UsageError(`Say what to answer: ${waysFor(ask.kind, words)}.`, "answer")
-    const { data } = await eventAt({ store, lease: { session: id } }, ask.seq, "ask.opened")
-    const answer = answerFrom(args, { kind: ask.kind, options: data.options ?? [], words })
+    const { options = [] } = await shownAsk(store, state, ask.seq)
+    const answer = answerFrom(args, { kind: ask.kind, options, words })
     return give(workshop, { session: id, ask, answer, resume: args.flag("resume") }, terminal)
   })
 }
@@ -37,6 +38,7 @@ const ways = ["yes", "session", "always", "no", "choice", "text"] as const
 
 function waysFor(kind: OpenAsk["kind"], words: string): string {
   if (kind === "approval") return "--yes, --session, --always or --no"
+  if (kind === "plan") return "--yes or --no"
   return words === "" ? "--choice N or --text" : `--text ${JSON.stringify(oneLine(words))}, or --choice N`
 }
 
@@ -107,8 +109,10 @@ function answerFrom(args: Arguments, { kind, options, words }: Asked): Answer {
   const text = args.text("text")
   const isQuestion = choice !== undefined || text !== undefined
   if (isQuestion !== (kind === "question")) {
-    const what = kind === "question" ? "a question" : "an approval"
-    throw new UsageError(`This is ${what}: answer with ${waysFor(kind, "")}.`, "answer")
+    throw new UsageError(`This is ${names[kind]}: answer with ${waysFor(kind, "")}.`, "answer")
+  }
+  if (kind === "plan" && (args.flag("session") || args.flag("always"))) {
+    throw new UsageError(`A plan is approved once: answer with ${waysFor(kind, "")}.`, "answer")
   }
   if (text !== undefined) return { answer: "text", text }
   if (choice !== undefined) {
@@ -125,10 +129,17 @@ function answerFrom(args: Arguments, { kind, options, words }: Asked): Answer {
   return { answer: "approve", scope }
 }
 
-async function list(store: Store, session: string, { asks }: Log, terminal: Terminal): Promise<number> {
-  const open = await Promise.all(
-    asks.open.map(async ({ seq }) => (await eventAt({ store, lease: { session } }, seq, "ask.opened")).data),
-  )
+const hows = {
+  approval: "--yes, --session, --always or --no [REASON]",
+  question: "--choice N or --text TEXT",
+  plan: "--yes or --no [WHAT TO CHANGE]",
+} as const
+
+const names = { approval: "an approval", question: "a question", plan: "a plan" } as const
+
+async function list(store: Store, state: SessionState, terminal: Terminal): Promise<number> {
+  const { id: session, log } = state
+  const open = await Promise.all(log.asks.open.map(({ seq }) => shownAsk(store, state, seq)))
   if (terminal.json) {
     await terminal.printJson({ id: session, asks: open })
     return 0
@@ -145,7 +156,7 @@ async function list(store: Store, session: string, { asks }: Log, terminal: Term
       ...askLines(ask, terminal).slice(0, -1),
     )
   }
-  const how = open[0]?.kind === "question" ? "--choice N or --text TEXT" : "--yes, --session, --always or --no [REASON]"
+  const how = hows[open[0]?.kind ?? "approval"]
   await terminal.print("", `Answer with: holdfast answer ${shortId(session)}${open.length > 1 ? " NUMBER" : ""} ${how}`)
   return 0
 }

@@ -51,13 +51,15 @@ export const run: Run = async (args, terminal) => {
 
 function inWords({ toolFormat, strength, source }: Profile): string[] {
   const tools = toolFormat === "native" ? "native tools" : `tools in text (${toolFormat})`
+  if (source === "default") return [tools, `${unknown}${strength === "weak" ? ": taken for a weak one" : ""}`]
   return [tools, `${strength}: ${whoSays[source]}`]
 }
+
+const unknown = "nothing known of this model yet"
 
 const whoSays = {
   set: "as you have set it",
   server: "its server says so",
   learned: "learned from its answers",
   name: "by its name",
-  default: "nothing is known of it",
-} as const satisfies Record<Profile["source"], string>
+} as const satisfies Record<Exclude<Profile["source"], "default">, string>

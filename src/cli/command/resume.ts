@@ -5,10 +5,11 @@ import type { PermissionMode } from "../../session/event/common.ts"
 import type { SessionState } from "../../session/state.ts"
 import { unfinished } from "../../session/view/unfinished.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
-import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
+import { limitsFrom, plansFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Run } from "../commands/form.ts"
 import { driveSession } from "../drive-session.ts"
 import { foundOf } from "../found.ts"
+import type { PlanPolicy } from "../live/conduct.ts"
 import type { Subject } from "../live/target.ts"
 import { modelSettings } from "../model-notice.ts"
 import { ownSessions } from "../own-sessions.ts"
@@ -39,7 +40,7 @@ export const run: Run = async (args, terminal) => {
     if (Object.keys(set).length > 0) {
       await store.append(row.id, [{ type: "session.configured", data: set }], "intent")
     }
-    return resumeSession(workshop, row.id, terminal, { skip: args.flag("skip") })
+    return resumeSession(workshop, row.id, terminal, { skip: args.flag("skip"), plans: plansFrom(args) })
   })
 }
 
@@ -48,7 +49,7 @@ export async function resumeSession(
   workshop: Workshop,
   session: string,
   terminal: Terminal,
-  { skip = false }: { skip?: boolean } = {},
+  { skip = false, plans = "ask" }: { skip?: boolean; plans?: PlanPolicy } = {},
 ): Promise<number> {
   const { store, agent } = workshop
   const { seq: after } = await store.state(session)
@@ -73,7 +74,7 @@ export async function resumeSession(
   // What waits for a person's word needs none: the input, or the answer, is it.
   const isWaiting = ("input" in subject && !isHeld) || state.log.asks.open.length > 0
   if (status !== "running" && !isWaiting) await agent.resume(session, { skip })
-  return driveSession(workshop, { session, after, subject, about }, terminal)
+  return driveSession(workshop, { session, after, subject, about, plans }, terminal)
 }
 
 /** An undo that was cut off comes to its end before anything else: nobody should work on files that are half restored. */

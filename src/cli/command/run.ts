@@ -1,6 +1,7 @@
 import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
+import type { Requirement } from "../../session/event/input.ts"
 import type { Store } from "../../store/contract.ts"
-import { limitsFrom, type Workshop, withAgent } from "../agent.ts"
+import { limitsFrom, plansFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
 import { compactionIn, compactSession } from "../compact-session.ts"
@@ -30,7 +31,8 @@ export const run: Run = async (args, terminal) => {
   return withAgent(wanted, async (workshop) => {
     const place = await sessionFor(args, workshop)
     if (compaction) return compactSession(workshop, { ...compaction, session: place.session }, terminal)
-    return sayAndDrive(workshop, { ...place, task }, terminal)
+    const require = args.text("require") as Requirement | undefined
+    return sayAndDrive(workshop, { ...place, task, plans: plansFrom(args), ...(require ? { require } : {}) }, terminal)
   })
 }
 

@@ -35,7 +35,10 @@ export const run: Run = async (args, terminal) => {
         messages,
         waiting: inputs.waiting.length,
       })
-    } else await terminal.print(...statusLines(status, { row, state, why: told, permission }, terminal))
+    } else
+      await terminal.print(
+        ...statusLines(status, { row, state, why: told, permission, verbose: args.flag("verbose") }, terminal),
+      )
     return 0
   })
 }

@@ -78,7 +78,7 @@ export const pastCommands: readonly Command[] = [
     name: "status",
     summary: "Tell what is proven, what is not, and what to do next.",
     words: ["[ID]"],
-    options: {},
+    options: { verbose: { type: "flag", summary: "With how the workflow decided: mode, decision, policy and phase." } },
     examples: [["holdfast status", "the last session of this project"]],
     notes: [idNote, "No model is asked."],
     load: () => import("../command/status.ts"),

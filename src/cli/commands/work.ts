@@ -1,3 +1,4 @@
+import type { Requirement } from "../../session/event/input.ts"
 import { type Command, idNote, permissionModes } from "./form.ts"
 
 const modelOptions: Command["options"] = {
@@ -17,12 +18,16 @@ const turnOptions: Command["options"] = {
   "max-tokens": { type: "number", value: "N", least: 1, summary: "Stop after N tokens, in and out." },
   "max-cost": { type: "text", value: "DOLLARS", summary: "Stop at this cost, where prices are known." },
   "max-time": { type: "text", value: "TIME", summary: "Stop after a time such as 90s, 10m or 1h." },
-  "no-ask": { type: "flag", summary: "Nobody can be asked: what needs an answer is denied." },
+  yes: { type: "flag", short: "y", summary: "Approve the plan of --mode plan without asking." },
+  "no-ask": {
+    type: "flag",
+    summary: "Nobody can be asked: what needs an answer is denied, and a plan is left to wait.",
+  },
 }
 
 const streamNote = "With --json each event is a line, and the last line is the result: see docs/json-stream.md."
 const turnCodes =
-  "Exit codes: 0 done, 1 failed, 3 waits for your answer, 4 a limit was reached, 5 done but not verified, 130 cancelled."
+  "Exit codes: 0 done, verified or not; 1 failed; 2 wrong usage; 3 waits for your answer; 4 a limit was reached; 5 checks fail, the facts contradict the answer, or what --require asks for was not shown; 130 stopped."
 
 /** Commands that give it work, and what they need for it. */
 export const workCommands: readonly Command[] = [
@@ -37,12 +42,20 @@ export const workCommands: readonly Command[] = [
         type: "choice",
         value: "MODE",
         choices: ["auto", "clarify", "plan", "execute"],
-        summary: "For this task: ask first, plan first, or begin at once; auto (default) goes by the task.",
+        summary:
+          "For this task: ask first, plan first and wait for your approval, or start at once; auto (default) starts at once, and has a weak model plan what has several parts.",
+      },
+      require: {
+        type: "choice",
+        value: "WHAT",
+        choices: ["verified", "change"] satisfies Requirement[],
+        summary: "Exit with 5 unless the work was verified, or any file was changed. `resume` keeps it.",
       },
       ...turnOptions,
     },
     examples: [
-      ['holdfast run "mend the failing test"', ""],
+      ['holdfast run "fix the failing test"', ""],
+      ['holdfast run --require verified "fix the failing test"', "in a script: 0 only when checks passed"],
       ["git diff | holdfast run review this: -", "- reads standard input"],
       ['holdfast run -c "and now the docs"', "goes on in the last session"],
     ],
@@ -57,7 +70,7 @@ export const workCommands: readonly Command[] = [
   },
   {
     name: "resume",
-    summary: "Finish a turn that was interrupted, waits, or stopped.",
+    summary: "Resume an interrupted, waiting or stopped turn.",
     words: ["[ID]"],
     options: {
       ...turnOptions,

@@ -30,6 +30,25 @@ describe("what is typed at an approval", () => {
   })
 })
 
+describe("what is typed at a plan", () => {
+  const plan = { ask: "three", kind: "plan" as const, question: "Do you approve the plan?", plan: 1, details: "# Plan" }
+
+  it.each([
+    ["y", { answer: "approve", scope: "once" }],
+    ["n", "why"],
+    ["no, smaller steps", { answer: "deny", text: "smaller steps" }],
+    ["s", undefined],
+    ["always", undefined],
+  ])("%j", (typed, answer) => {
+    expect(readAnswer(plan, typed)).toEqual(answer)
+  })
+
+  it("comes after the plan", () => {
+    const lines = askLines(plan, { paint: paintFor("off"), width: 80 })
+    expect(lines).toEqual(["    # Plan", "  y approve   n reject, and what to change"])
+  })
+})
+
 describe("what is typed at a question", () => {
   it.each([
     ["2", { answer: "choice", choice: "2" }],

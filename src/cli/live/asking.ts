@@ -22,13 +22,21 @@ export async function askPerson(
     if (typed === undefined) return undefined
     const answer = readAnswer(ask, typed)
     if (answer === "why") {
-      const reason = await readLine("Why not? (Enter for no reason) ", signal)
+      const reason = await readLine(whyNot[ask.kind], signal)
       return reason === undefined ? undefined : { answer: "deny", ...(reason ? { text: reason } : {}) }
     }
     if (answer) return answer
-    await screen.line(ask.kind === "approval" ? "Type y, s, a or n." : "Type an answer.")
+    await screen.line(hints[ask.kind])
   }
 }
+
+const hints = { approval: "Type y, s, a or n.", question: "Type an answer.", plan: "Type y or n." } as const
+
+const whyNot = {
+  approval: "Why not? (Enter for no reason) ",
+  question: "",
+  plan: "What should change? (Enter to stop here) ",
+} as const satisfies Record<Ask["kind"], string>
 
 /** What an ask is about and how it can be answered. */
 export function askLines(
@@ -44,6 +52,7 @@ export function askLines(
   if (kind === "approval") {
     return [...facts, `  ${["y once", "s for this session", "a always", "n no, and why"].join("   ")}`]
   }
+  if (kind === "plan") return [...facts, "  y approve   n reject, and what to change"]
   const choices = options.flatMap(({ id, label }) => wrap(`  ${id} ${oneLine(label)}`, width))
   return [...facts, ...choices, options.length > 0 ? "  a number, or your own words" : "  in your own words"]
 }
@@ -60,8 +69,8 @@ export function readAnswer({ kind, options = [] }: Ask, typed: string): Answer |
     return words === "" ? undefined : { answer: "text", text: words }
   }
   if (/^y(es)?$/i.test(words)) return { answer: "approve", scope: "once" }
-  if (/^s(ession)?$/i.test(words)) return { answer: "approve", scope: "session" }
-  if (/^a(lways)?$/i.test(words)) return { answer: "approve", scope: "always" }
+  if (kind === "approval" && /^s(ession)?$/i.test(words)) return { answer: "approve", scope: "session" }
+  if (kind === "approval" && /^a(lways)?$/i.test(words)) return { answer: "approve", scope: "always" }
   if (/^no?$/i.test(words)) return "why"
   const reason = /^no?[\s,:]+(.+)$/i.exec(words)?.[1]
   return reason ? { answer: "deny", text: reason } : undefined

@@ -1,17 +1,19 @@
 import type { Agent, Answer } from "../../agent/agent.ts"
 import type { Rest } from "../../agent/drive.ts"
-import { eventAt } from "../../agent/log.ts"
 import { oneLine } from "../../agent/text/plain.ts"
 import { shortId } from "../../agent/text/short-id.ts"
 import { type HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
 import type { OpenAsk } from "../answer-ask.ts"
+import { shownAsk } from "../shown-ask.ts"
 import type { Face } from "./face.ts"
 import type { Item } from "./narrator.ts"
 import { failedResultOf, type Result, resultOf } from "./result.ts"
 import { listenToSignals } from "./signals.ts"
 import { type Subject, targetOf } from "./target.ts"
+
+export type PlanPolicy = "ask" | "approve" | "leave"
 
 type Conducting = {
   agent: Agent
@@ -21,6 +23,8 @@ type Conducting = {
   after: number
   subject: Subject
   face: Face
+  /** What is done with a plan that waits: the person is asked, it is approved, or it is left to wait. */
+  plans?: PlanPolicy
   /** Puts an answer of the person into the log; gives what else there is to say of it. */
   answer(ask: OpenAsk, answer: Answer): Promise<string | undefined>
 }
@@ -52,7 +56,7 @@ export async function conduct(conducting: Conducting): Promise<Result> {
       wishes.driving = !followsOther
       const driven = await driveUnlessOwned(agent, session, wishes.gone)
       if ("owned" in driven) {
-        if (!followsOther) await face.say(`${driven.owned}: following.`)
+        if (!followsOther) await face.say(`${driven.owned}; following.`)
         followsOther = true
         wishes.driving = false
         await log.until(() => target.stop !== null, { atMostMs: lookAgainMs, signal: wishes.gone })
@@ -82,11 +86,10 @@ export async function conduct(conducting: Conducting): Promise<Result> {
 
 /** Asks the person; false where nobody is there to answer. */
 async function answerNext(state: SessionState, of: Conducting, wishes: WishState): Promise<boolean> {
-  const { store, session, face } = of
+  const { face } = of
   const [open] = state.log.asks.open
-  if (!open || !face.ask) return false
-  const { data } = await eventAt({ store, lease: { session } }, open.seq, "ask.opened")
-  const answer = await face.ask(data, wishes.whileOpen(open.ask))
+  if (!open) return false
+  const answer = await answerTo(state, open, of, wishes)
   // Somebody else was faster: the session goes on with what they said.
   if (!answer) return wishes.dismissed(open.ask)
   try {
@@ -97,6 +100,16 @@ async function answerNext(state: SessionState, of: Conducting, wishes: WishState
     await face.say(error.message)
   }
   return true
+}
+
+async function answerTo(
+  state: SessionState,
+  open: OpenAsk,
+  { store, face, plans = "ask" }: Conducting,
+  wishes: WishState,
+): Promise<Answer | undefined> {
+  if (open.kind === "plan" && plans !== "ask") return plans === "approve" ? { answer: "approve" } : undefined
+  return face.ask?.(await shownAsk(store, state, open.seq), wishes.whileOpen(open.ask))
 }
 
 type WishState = ReturnType<typeof wishesOf>
@@ -142,7 +155,7 @@ function wishesOf(
     },
     leave() {
       face.close()
-      process.stderr.write(`\nLeft at once. The session is safe: holdfast resume ${shortId(session)} goes on.\n`)
+      process.stderr.write(`\nExited. Resume with: holdfast resume ${shortId(session)}\n`)
       process.exit(130)
     },
   }
@@ -181,10 +194,10 @@ async function driveUnlessOwned(agent: Agent, session: string, leave: AbortSigna
   }
 }
 
-/** Who drives it, for a person. */
+/** Where it runs, for a person. */
 function ownerWords({ details }: HoldfastError): string {
   const { path, pid } = (details.owner ?? {}) as { path?: string; pid?: number }
-  return `${oneLine(path ?? "Somebody else")} drives it${pid === undefined ? "" : ` in process ${pid}`}`
+  return pid === undefined ? `Running in ${oneLine(path ?? "another process")}` : `Running in process ${pid}`
 }
 
 type Followed = {

@@ -3,8 +3,9 @@ import type { Event } from "../../session/event.ts"
 import type { Terminal } from "../terminal.ts"
 import { wrap } from "../text/width.ts"
 import { askPerson } from "./asking.ts"
+import { endLines } from "./end-lines.ts"
 import { type Before, type Item, narrator } from "./narrator.ts"
-import { endLines, type Result } from "./result.ts"
+import { type Result, resultLine } from "./result.ts"
 import { screenFor } from "./screen.ts"
 
 /** How a running turn is told: to a person, or to a program. */
@@ -42,7 +43,7 @@ function programFace(terminal: Terminal): Face {
     start: ({ lines: _, ...about }) => line({ type: "start", v: streamVersion, ...about }),
     show: (item) => line("type" in item ? item : { type: "delta", v: streamVersion, ...item }),
     say: async () => undefined,
-    end: ({ summary: _, held: __, ...result }) => line({ type: "result", v: streamVersion, ...result }),
+    end: (result) => line({ type: "result", v: streamVersion, ...resultLine(result) }),
     close: () => undefined,
   }
 }

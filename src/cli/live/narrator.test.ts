@@ -90,7 +90,7 @@ describe("the live display of the workflow", () => {
       decided("verify", "nothing was checked yet"),
       decided("execute", "`npm test` failed"),
     )
-    expect(lines).toEqual(["  · verify: nothing was checked yet", "  · execute: `npm test` failed"])
+    expect(lines).toEqual(["  · Running checks", "  · execute: `npm test` failed"])
   })
 
   it("tells why the model is sent back, and what is written, once", async () => {

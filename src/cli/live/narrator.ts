@@ -138,11 +138,13 @@ export function narrator(of: {
       forget(asked)
       screen.busy(null)
     },
-    "model.failed": async ({ data: { asked, message, kind, retryAt } }) => {
+    "model.failed": async ({ data: { asked, message, retryAt } }) => {
       forget(asked)
       screen.busy(null)
-      await screen.line(paint.yellow(cut(`! ${kind}: ${oneLine(message)}`, width)))
-      if (retryAt) screen.busy({ what: "Trying again in", until: Date.parse(retryAt) })
+      // Without a retry the end of the turn says it.
+      if (!retryAt) return
+      await screen.line(paint.yellow(cut(`! ${oneLine(message)}`, width)))
+      screen.busy({ what: "Trying again in", until: Date.parse(retryAt) })
     },
     "model.interrupted": async ({ data: { asked, reason, text } }) => {
       if (text && !silent.delete(asked)) await tell("text", `${asked} text`, text)

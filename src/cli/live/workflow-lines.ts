@@ -1,6 +1,7 @@
 import { oneLine, plain } from "../../agent/text/plain.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { Event, EventData } from "../../session/event.ts"
+import { pushBackText } from "../../session/view/push-back.ts"
 import { withoutPrefix } from "../../workflow/explain/answers.ts"
 import { tellingLine } from "../../workflow/explain/output.ts"
 import { checkWords } from "../../workflow/explain/status.ts"
@@ -24,14 +25,17 @@ export function steeringTeller({ paint, width }: Shape) {
       mode = now
       const reason = oneLine(withoutPrefix(reasonSummary ?? summary))
       // What led to it was told just before.
-      return changed && reason !== last ? dim(`${modeMark} ${now}: ${reason}`) : []
+      const words = now === "verify" ? "Running checks" : `${now}: ${reason}`
+      return changed && reason !== last ? dim(`${modeMark} ${words}`) : []
     },
-    noted({ kind, summary, reasonCode }: EventData<"workflow.noted">): string[] {
-      if (!tellingKinds.has(kind) || reasonCode === toldByChecks) return []
+    noted(note: EventData<"workflow.noted">): string[] {
+      const { kind, summary } = note
+      const said = pushBackText(note)
+      if (said === null && !tellingKinds.has(kind)) return []
       const words = oneLine(withoutPrefix(summary))
       if (words === last) return []
       last = words
-      return dim(`${modeMark} ${words}`)
+      return dim(`${modeMark} ${said === null ? words : oneLine(said)}`)
     },
     written({ artifact, version, summary }: EventData<"workflow.artifact-written">): string[] {
       last = oneLine(summary ?? "")
@@ -46,7 +50,7 @@ export function steeringTeller({ paint, width }: Shape) {
 
 const modeMark = "·"
 
-/** The notes that say why the work goes on; the others are told by the checks and by the end. */
+/** The notes that say why the work continues; the checks and the end say the others. */
 const tellingKinds: ReadonlySet<string> = new Set([
   "completion_continue",
   "clarify_continue",
@@ -54,9 +58,6 @@ const tellingKinds: ReadonlySet<string> = new Set([
   "repair_retry",
   "repair_fail",
 ])
-
-/** The checks and the change of mode say it. */
-const toldByChecks = "verification_failed_reentry"
 
 /** What came of a check: its mark and command, and of one that failed what it said, from where it says why. */
 export function checkLines(

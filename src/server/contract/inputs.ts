@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Rule } from "../../permissions/rule.ts"
 import { askEvents } from "../../session/event/ask.ts"
+import { requirement } from "../../session/event/input.ts"
 import { attachments, inputText, landed, sessionParams } from "./common.ts"
 import { endpoints, typed } from "./endpoint.ts"
 
@@ -22,6 +23,7 @@ export const inputEndpoints = endpoints({
         description:
           "the turn that an interrupt stops; the open one if absent. If it has ended, the text is refused (`stopped`)",
       }),
+      require: requirement.optional(),
     }),
     intent: true,
     status: 202,

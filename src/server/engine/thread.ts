@@ -14,7 +14,17 @@ export function serveEngine(more: { tools?: readonly Tool[] } = {}): void {
   const store = portStore(port)
   const models = chooseModels({ env, config: readConfig(configDirectory(env)), store })
   const owner = { type: "Server" }
-  const agent = createAgent({ store, directory, model: models.open, env, limits, roots, owner, ...more })
+  const agent = createAgent({
+    store,
+    directory,
+    model: models.open,
+    profile: models.profile,
+    env,
+    limits,
+    roots,
+    owner,
+    ...more,
+  })
   answer(parentPort, { agent, close: () => store.close() })
 }
 

@@ -18,12 +18,13 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
   return {
     async "POST /api/sessions/:id/inputs"({ params: { id }, body, request }) {
       refuseEmpty(body)
-      const { text, attachments, kind, turn } = body
+      const { text, attachments, kind, turn, require } = body
       const input = {
         text,
         kind,
         ...(attachments ? { attachments } : {}),
         ...(kind === "interrupt" && turn !== undefined ? { turn } : {}),
+        ...(require ? { require } : {}),
       }
       const said = await agent.send(id, input, toldBy(request)).catch(async (error: unknown) => {
         throw isHoldfastError(error) && error.code === "stopped" ? await notAccepted(store, id, turn) : error

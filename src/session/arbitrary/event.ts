@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { checkStatus, permissionMode, strength, workflowMode } from "../event/common.ts"
 import { doneStatus } from "../event/done.ts"
+import { requirement } from "../event/input.ts"
 import { purpose } from "../event/model.ts"
 import { phase, type StopCode, stopCodes } from "../event/turn.ts"
 import { ledgerList } from "../event/workflow.ts"
@@ -23,6 +24,7 @@ import {
   texts,
   usage,
 } from "./field.ts"
+import { evidence, facts } from "./stop.ts"
 
 /** Valid data of every type. Ids come from small pools, so that events often speak of the same things. */
 export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventData<T>> } = {
@@ -70,12 +72,18 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
       ),
     ),
     turn: maybe(idFrom("turn")),
+    require: maybe(oneOf(requirement.options)),
   }),
   "input.edited": record({ input: idFrom("input"), text: text() }),
   "input.withdrawn": record({ input: idFrom("input") }),
   "input.consumed": record({ input: idFrom("input"), as: oneOf(["task", "steer"]) }),
 
-  "turn.started": record({ task: text(), input: maybe(idFrom("input")), resumes: maybe(idFrom("turn")) }),
+  "turn.started": record({
+    task: text(),
+    input: maybe(idFrom("input")),
+    resumes: maybe(idFrom("turn")),
+    require: maybe(oneOf(requirement.options)),
+  }),
   "turn.moved": record({
     from: orNull(oneOf(phase.options)),
     to: oneOf(phase.options),
@@ -88,6 +96,8 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
   "turn.stopped": record({
     code: oneOf(Object.keys(stopCodes) as StopCode[]),
     summary: text(),
+    facts: maybe(facts()),
+    unmet: maybe(oneOf(requirement.options)),
     evidence: maybe(evidence()),
     missing: maybe(texts()),
     during: maybe(fc.record({ seq: seq(), what: text() })),
@@ -270,18 +280,6 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     changed: fc.array(fileChange(), { maxLength: 2 }),
   }),
   "history.rewound": record({ to: seq(), head: seq(), because: oneOf(["rewind", "edit", "regenerate"]) }),
-}
-
-function evidence() {
-  return fc.array(
-    fc.record({
-      category: code(),
-      source: code(),
-      summary: text(),
-      status: oneOf(["supporting", "contradicted", "missing", "context"]),
-    }),
-    { maxLength: 2 },
-  )
 }
 
 function progress() {

@@ -7,7 +7,9 @@ export const askEvents = {
   "ask.opened": z
     .object({
       ask: id,
-      kind: z.enum(["approval", "question"]),
+      kind: z
+        .enum(["approval", "question", "plan"])
+        .meta({ description: "a tool call to allow, a question to answer, or a plan to approve" }),
       question: z.string().max(limits.note),
       options: z.array(z.object({ id, label: z.string() })).optional(),
       call: id.optional().meta({ description: "the tool call that an approval is for" }),
@@ -19,12 +21,15 @@ export const askEvents = {
         .meta({ description: "what an approval for the session covers: the command, the file or the arguments" }),
       argumentsHash: hash.optional().meta({ description: "an approval holds for these arguments only" }),
       round: z.int().min(1).optional().meta({ description: "the round of clarifying that a question belongs to" }),
+      plan: z.int().min(1).optional().meta({
+        description: "the version of the plan that waits; an edit of it before the answer is what is approved",
+      }),
       details: z
         .string()
         .optional()
         .meta({ description: "what to know before answering, such as the command or the diff" }),
     })
-    .meta({ description: "An approval or a question waits for a person." }),
+    .meta({ description: "An approval, a question or a plan waits for a person." }),
 
   "ask.answered": z
     .object({

@@ -80,17 +80,27 @@ export const fileChange = z.object({ path: z.string(), before: hash.nullable(), 
   description: "what happened to one file: its hash before and after, null where it did not exist",
 })
 
+const kind = z
+  .literal("directory")
+  .optional()
+  .meta({ description: "it is a directory: its hash is a constant; a link is known by its mode" })
+
+/** What stands in `before` and `after` for a directory that is there: it has no content of its own. */
+export const directoryHash = "43ffc11e9bbfd06eba6868e750c6537ba2b1deedd866aa04a4d28c2f2492a43f"
+
 export const keptChange = fileChange
   .extend({
+    kind,
     mode: count.optional().meta({ description: "the mode that it had before, with the type bits of a symbolic link" }),
     modeAfter: count.optional().meta({ description: "the mode that it has after" }),
     preImage: blobRef.optional().meta({ description: "the content before, where no intent has it" }),
     aside: z.literal(true).optional().meta({ description: "memory or notepad: no part of the work itself" }),
   })
-  .meta({ id: "keptChange", description: "what happened to one file, with what undo needs" })
+  .meta({ id: "keptChange", description: "what happened to one file or directory, with what undo needs" })
 
 export const fileIntent = fileChange
   .extend({
+    kind,
     mode: count.optional().meta({
       description: "the permission bits that the file will have, with the type bits of a symbolic link",
     }),
@@ -102,6 +112,19 @@ export const fileIntent = fileChange
     id: "fileIntent",
     description: "what is about to happen to one file, with all that recovery needs to settle it",
   })
+
+const watchedPath = z
+  .object({
+    path: z.string().max(limits.path),
+    kind: z
+      .enum(["file", "directory", "link", "other"])
+      .optional()
+      .meta({ description: "absent where nothing was there" }),
+    mode: count.optional(),
+    hash: hash.optional().meta({ description: "of the content, or of what a file too large to read is known by" }),
+    preImage: blobRef.optional().meta({ description: "the content, where no snapshot has it" }),
+  })
+  .meta({ id: "watchedPath", description: "what was at a path before a command that names it" })
 
 export const job = z
   .object({
@@ -119,11 +142,16 @@ export const job = z
     boot: z.string().optional().meta({
       description: "the run of the machine that it may be started in: after another one nobody knows if it ran",
     }),
-    snapshot: z
-      .string()
+    snapshot: z.string().optional().meta({
+      description:
+        "the workspace before it: a git tree, kept outside the user's own repository, or `manifest:` and the name of a list of files",
+    }),
+    watched: z
+      .array(watchedPath)
+      .max(limits.watched)
       .optional()
-      .meta({ description: "the git tree of the workspace before it, kept outside the user's own repository" }),
-    uncovered: z.string().optional().meta({ description: "why there is none, where it may change files" }),
+      .meta({ description: "the paths that the command names, as they were before it" }),
+    uncovered: z.string().optional().meta({ description: "why there is no snapshot, where it may change files" }),
   })
   .meta({ id: "job", description: "a command that outlives a crash: its claim, output and exit code are files" })
 
@@ -146,4 +174,6 @@ export type Strength = z.infer<typeof strength>
 export type WorkflowMode = z.infer<typeof workflowMode>
 export type PermissionMode = z.infer<typeof permissionMode>
 export type FileChange = z.infer<typeof fileChange>
+export type KeptChange = z.infer<typeof keptChange>
+export type WatchedPath = z.infer<typeof watchedPath>
 export type Usage = z.infer<typeof usage>

@@ -35,6 +35,9 @@ export const check = z
     source: z
       .enum(["project", "instructions", "person", "model"])
       .meta({ description: "who named the check: project detection, AGENTS.md, a person, or only the model" }),
+    originals: z.array(z.string().max(limits.path)).max(limits.originals).optional().meta({
+      description: "it runs in a copy of the workspace in which these files are as they were before the work",
+    }),
   })
   .meta({ id: "check", description: "a command that proves something" })
 
@@ -94,6 +97,9 @@ export const doneEvents = {
         .optional()
         .meta({ description: "what the check itself changed: undo takes it back with the turn" }),
       uncovered: z.string().optional().meta({ description: "why it is not known what it changed" }),
+      generated: count
+        .optional()
+        .meta({ description: "how many generated or ignored files it changed, as far as that was looked for" }),
     })
     .meta({ description: "What came of one check." }),
 

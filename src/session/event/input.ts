@@ -9,6 +9,11 @@ export const attachment = blobRef
 const text = z.string().max(limits.text).meta({ description: "what is longer comes as an attachment" })
 const attachments = z.array(attachment).max(limits.attachments)
 
+export const requirement = z
+  .enum(["verified", "change"])
+  .meta({ id: "requirement", description: "what the turn must show: that its work is verified, or any change at all" })
+export type Requirement = z.infer<typeof requirement>
+
 /** What a person sent, and what became of it. */
 export const inputEvents = {
   "input.accepted": z
@@ -24,6 +29,7 @@ export const inputEvents = {
       }),
       attachments: attachments.optional(),
       turn: id.optional().meta({ description: "the turn that an interrupt stops" }),
+      require: requirement.optional(),
     })
     .meta({
       description:

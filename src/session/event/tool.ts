@@ -29,6 +29,9 @@ export const toolEvents = {
       output,
       changed: z.array(keptChange),
       uncovered: z.string().optional().meta({ description: "why it is not known what a command changed" }),
+      generated: count
+        .optional()
+        .meta({ description: "how many generated or ignored files a command changed, as far as that was looked for" }),
       seen: z
         .array(z.object({ path: z.string(), hash }))
         .optional()

@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { limits } from "../limits.ts"
 import { evidence, id, seq } from "./common.ts"
+import { turnFacts } from "./facts.ts"
+import { requirement } from "./input.ts"
 
 export const phase = z
   .enum(["prepare", "assistant", "repair", "tools", "completion", "finalize"])
@@ -21,6 +23,7 @@ export const legalMoves = {
 /** Every way in which a turn ends, with the exit code of `run`. */
 export const stopCodes = {
   "completed-verified": 0,
+  "completed-unverified": 0,
   "completed-nothing-to-verify": 0,
   answered: 0,
   "text-loop": 1,
@@ -38,7 +41,7 @@ export const stopCodes = {
   "token-budget": 4,
   "cost-budget": 4,
   "time-limit": 4,
-  "completed-unverified": 5,
+  contradicted: 5,
   "continuation-budget-exhausted": 5,
   "verification-budget-exhausted": 5,
   cancelled: 130,
@@ -47,9 +50,16 @@ export const stopCodes = {
 
 export type StopCode = keyof typeof stopCodes
 
+/** What `run` ends with: a requirement that the facts do not meet is an unproven result, however the turn ended. */
+export function exitCodeOf({ code, unmet }: { code: StopCode; unmet?: string | undefined }): number {
+  const own = stopCodes[code]
+  return own === 0 && unmet !== undefined ? 5 : own
+}
+
 /** The stops after which waiting inputs are taken up by themselves; after any other they are held for a person. */
 export const drainingStops: ReadonlySet<StopCode> = new Set([
   "completed-verified",
+  "completed-unverified",
   "completed-nothing-to-verify",
   "answered",
 ])
@@ -65,6 +75,7 @@ export const turnEvents = {
       task: z.string().max(limits.text),
       input: id.optional().meta({ description: "the input that it began with" }),
       resumes: id.optional().meta({ description: "the stopped turn that this one takes up again" }),
+      require: requirement.optional(),
     })
     .meta({ description: "A turn begins." }),
 
@@ -103,6 +114,8 @@ export const turnEvents = {
     .object({
       code: stopCode,
       summary: z.string(),
+      facts: turnFacts.optional(),
+      unmet: requirement.optional().meta({ description: "what was required of the turn and its facts do not show" }),
       evidence: z.array(evidence).optional(),
       missing: z.array(z.string()).optional().meta({ description: "what would have to be there for it to be done" }),
       during: z

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { type Line, stateOf } from "../arbitrary/example.ts"
 import * as say from "../arbitrary/say.ts"
+import type { Usage } from "../event/common.ts"
+import { costOf } from "../view/cost.ts"
 
 describe("model calls, tools and asks", () => {
   it("are open intents until their outcome", () => {
@@ -35,7 +37,17 @@ describe("model calls, tools and asks", () => {
       say.finished("c"),
     ).log
     expect(usage.total).toMatchObject({ input: 12, output: 2, cost: 1, calls: 2, tools: 1, turns: 1 })
+    expect(costOf(usage.total)).toBe(1)
     expect(usage.turn).toMatchObject({ input: 3, output: 1, cost: 0.5, calls: 1, tools: 1, turns: 0 })
+  })
+
+  it("keep a cost unknown where the price of a call is", () => {
+    const call = (to: number, usage: Usage): Line => ["model.answered", { asked: to, text: "", finish: "stop", usage }]
+    const priced = call(3, { input: 9, output: 1, cost: 0.5 })
+    const turn = (...lines: Line[]) => stateOf(say.started(), say.asked(), ...lines).log.usage.turn
+    const mixed = turn(priced, say.asked(), call(5, { input: 2, output: 1 }))
+    expect([costOf(turn(priced)), costOf(mixed), mixed.cost]).toEqual([0.5, null, 0.5])
+    expect(costOf(turn(call(3, { input: 0, output: 0 })))).toBe(0)
   })
 
   it("bind an approval to its call, and forget it when the call is over", () => {
@@ -49,6 +61,16 @@ describe("model calls, tools and asks", () => {
       { seq: 4, ask: "a", call: "c", tool: null, subject: null, argumentsHash: hash, scope: "once" },
     ])
     expect(stateOf(...lines, say.finished("c")).log.grants).toEqual([])
+  })
+
+  it("approve a plan without allowing anything", () => {
+    const asked: Line = ["ask.opened", { ask: "a", kind: "plan", question: "Do you approve the plan?", plan: 1 }]
+    const { log, branch } = stateOf(asked, ["ask.answered", { ask: "a", answer: "approve" }])
+    expect(log.grants).toEqual([])
+    expect(branch.approval).toEqual({ ask: "a", answered: 3, verdict: "approved" })
+    const rejected = (text?: string) => stateOf(asked, ["ask.answered", { ask: "a", answer: "deny", text }]).branch
+    expect(rejected().approval?.verdict).toBe("rejected")
+    expect(rejected("smaller steps").approval?.verdict).toBe("rejected-with-words")
   })
 
   it("keep the newest answers, for whoever answers second", () => {

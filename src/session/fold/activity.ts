@@ -3,7 +3,7 @@ import type { Usage } from "../event/common.ts"
 import { conversational } from "../event/model.ts"
 import { actor, type EventData } from "../event.ts"
 import { caps, limits } from "../limits.ts"
-import type { BranchState, Grant, Intents, LogState, OpenTool, Totals } from "../state.ts"
+import type { BranchState, Grant, Intents, LogState, OpenTool, PlanApproval, Totals } from "../state.ts"
 import { withDeed } from "./done.ts"
 import { clip, type Draft, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
 
@@ -79,17 +79,19 @@ export const activityReducers: Reducers<
     branch.seen = nowSeen(branch.seen, data)
     log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [] : [tool]))
     log.grants = log.grants.filter((grant) => grant.scope !== "once" || grant.call !== data.call)
-    log.usage = addUsage(log.usage, { ...data.usage, tools: 1 })
+    log.usage = addUsage(log.usage, { ...data.usage, tools: 1, unpriced: unpricedIn(data.usage) })
   },
 
   "ask.opened": ({ log, branch }, { seq, data }) => {
     if (data.round !== undefined) branch.workflow = withQuestion(branch.workflow, data.ask, seq)
+    if (data.kind === "plan") branch.approval = { ask: data.ask, answered: null, verdict: null }
     const { ask, kind, question, call = null, tool = null, subject = null, argumentsHash = null } = data
     const opened = { seq, ask, kind, question, call, tool, subject, argumentsHash }
     log.asks = { ...log.asks, open: pushWithin(log.asks.open, opened, limits.openAsks) }
   },
   "ask.answered": ({ log, branch }, { seq, at, by, data }) => {
     branch.workflow = withAnswer(branch.workflow, data.ask, seq)
+    if (branch.approval?.ask === data.ask) branch.approval = approvalBy(data, seq)
     const open = log.asks.open.find((ask) => ask.ask === data.ask)
     log.asks = {
       open: log.asks.open.filter((ask) => ask.ask !== data.ask),
@@ -107,7 +109,7 @@ export const activityReducers: Reducers<
         caps.answeredAsks,
       ),
     }
-    if (open && data.answer === "approve") {
+    if (open?.kind === "approval" && data.answer === "approve") {
       const { call, tool, subject, argumentsHash } = open
       const grant = { seq, ask: data.ask, call, tool, subject, argumentsHash, scope: data.scope ?? "once" }
       if (grantsLike(log.grants, grant.scope).length < limits.grants) log.grants = [...log.grants, grant]
@@ -187,6 +189,11 @@ function withAnswer(workflow: BranchState["workflow"], ask: string, answered: nu
   }
 }
 
+function approvalBy({ ask, answer, text = "" }: EventData<"ask.answered">, answered: number): PlanApproval {
+  const verdict = answer === "approve" ? "approved" : text.trim() === "" ? "rejected" : "rejected-with-words"
+  return { ask, answered, verdict }
+}
+
 /** A file that was deleted is known no more; what the model knows newest comes last. */
 function nowSeen(known: BranchState["seen"], { seen = [], changed }: EventData<"tool.finished">): BranchState["seen"] {
   if (seen.length === 0 && changed.length === 0) return known
@@ -215,18 +222,25 @@ function countOutcome({ log }: Draft): void {
 function settleModel({ log, branch }: Draft, usage: Usage | undefined): void {
   branch.answering = null
   log.intents = { ...log.intents, model: null }
-  log.usage = addUsage(log.usage, { ...usage, calls: 1 })
+  log.usage = addUsage(log.usage, { ...usage, calls: 1, unpriced: unpricedIn(usage) })
 }
 
 function withTools(intents: Intents, change: (tool: OpenTool) => OpenTool[]): Intents {
   return { ...intents, tools: intents.tools.flatMap(change) }
 }
 
-function addUsage(usage: LogState["usage"], more: Partial<Totals>): LogState["usage"] {
+/** Tokens were used, and what they cost is not known: that is not nothing. */
+function unpricedIn(usage: Usage | undefined): number {
+  return usage && usage.cost === undefined && usage.input + usage.output > 0 ? 1 : 0
+}
+
+type More = { [kind in keyof Totals]?: number | undefined }
+
+function addUsage(usage: LogState["usage"], more: More): LogState["usage"] {
   return { total: add(usage.total, more), turn: add(usage.turn, more) }
 }
 
-function add(totals: Totals, more: Partial<Totals>): Totals {
+function add(totals: Totals, more: More): Totals {
   const sum = { ...totals }
   for (const key of Object.keys(sum) as (keyof Totals)[]) sum[key] += more[key] ?? 0
   return sum

@@ -80,7 +80,8 @@ export function withDeed(
   { changed: all, uncovered }: EventData<"tool.finished">,
 ): Done | null {
   if (!done) return null
-  const changed = all.filter(({ aside }) => !aside)
+  // No check reads a directory: what matters of one are the files in it.
+  const changed = all.filter(({ aside, kind }) => !aside && kind !== "directory")
   if (changed.length === 0) {
     return uncovered === undefined
       ? { ...done, actedAt: seq }

@@ -48,7 +48,7 @@ describe("inputs", () => {
     ["superseded", false],
     ["cancelled", true],
     ["provider-failed", true],
-    ["completed-unverified", true],
+    ["completed-unverified", false],
   ] as const)("after a stop with %s: held is %s", (code, held) => {
     expect(stateOf(say.started(), say.stopped(code)).log.inputs.held).toBe(held)
   })

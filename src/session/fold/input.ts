@@ -14,7 +14,8 @@ export const inputReducers: Reducers<"input.accepted" | "input.edited" | "input.
     const by = actorFields(event.by)
     const kind = data.kind === "send" && log.turn && !log.turn.cancel ? "queue" : data.kind
     const attachments = (data.attachments ?? []).map(attachmentFields)
-    const input: Input = { seq, input: data.input, kind, text: data.text, attachments, by }
+    const require = data.require ?? null
+    const input: Input = { seq, input: data.input, kind, text: data.text, attachments, require, by }
     const waiting = fitting(kind === "interrupt" ? [input, ...log.inputs.waiting] : [...log.inputs.waiting, input])
     // Sending something new is how a person lets a held queue go on.
     const held = log.inputs.held && kind !== "send" && kind !== "interrupt"

@@ -50,14 +50,14 @@ describe("the progress of a turn", () => {
     expect(progressAfter(...twice, ["turn.resume-requested", { turn: "turn-1" }])?.failures).toBe(0)
   })
 
-  it("counts answers that were cut off or say the same, until something is said or done", () => {
+  it("counts answers that were cut off, until something is said or done", () => {
     const cut = (to: number): Line => ["model.answered", { asked: to, text: "same ", finish: "length" }]
     const twice = [asked(), cut(3), asked(), cut(5)]
-    expect(progressAfter(...twice)).toMatchObject({ cutAnswers: 2, sameAnswers: 1 })
-    expect(progressAfter(...twice, asked(), answered(7, "other"))).toMatchObject({ cutAnswers: 0, sameAnswers: 0 })
+    expect(progressAfter(...twice)).toMatchObject({ cutAnswers: 2 })
+    expect(progressAfter(...twice, asked(), answered(7, "other"))).toMatchObject({ cutAnswers: 0 })
     const steered = [send("s"), consumed("s")]
-    expect(progressAfter(...twice, ...steered)).toMatchObject({ cutAnswers: 0, sameAnswers: 0, last: null })
-    expect(progressAfter(...twice, asked(), answered(7, "same", "c"))).toMatchObject({ sameAnswers: 0 })
+    expect(progressAfter(...twice, ...steered)).toMatchObject({ cutAnswers: 0, last: null })
+    expect(progressAfter(...twice, asked(), answered(7, "same", "c"))).toMatchObject({ cutAnswers: 0 })
   })
 
   it("counts tool errors and denials in a row", () => {

@@ -13,14 +13,10 @@ export const noProgress: Progress = {
   cutAnswers: 0,
   overflows: 0,
   repairs: {},
-  answer: null,
-  sameAnswers: 0,
   toolErrors: 0,
   denials: 0,
   recentCalls: [],
   changed: 0,
-  nudges: 0,
-  pendingNudges: 0,
   unseen: 0,
   recoveries: 0,
   salvaged: 0,
@@ -48,7 +44,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   "session.left": (progress) => ({ ...progress, bidden: true }),
   "turn.resume-requested": (progress) => ({ ...progress, ...afresh, failures: 0, bidden: true }),
 
-  "input.consumed": (progress) => ({ ...progress, ...afresh, last: null, cutAnswers: 0, sameAnswers: 0 }),
+  "input.consumed": (progress) => ({ ...progress, ...afresh, last: null, cutAnswers: 0 }),
   "ask.answered": (progress) => ({ ...progress, ...afresh, bidden: true }),
 
   // What the model is told of it has not been answered yet.
@@ -56,10 +52,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     if (data.kind === "legacy_trace" || data.message === undefined) return progress
     const repairs =
       data.kind === "repair_retry" ? withRepair(progress.repairs, clip(data.reasonCode, limits.name)) : progress.repairs
-    const counted = { ...progress, repairs, last: null }
-    if (data.reasonCode === "premature_completion_nudge") return { ...counted, nudges: progress.nudges + 1 }
-    if (data.reasonCode === "pending_items_continue") return { ...counted, pendingNudges: progress.pendingNudges + 1 }
-    return counted
+    return { ...progress, repairs, last: null }
   },
   // The files are another matter now: what was said before does not count.
   "workflow.decided": (progress, { data }) =>
@@ -69,7 +62,6 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     if (!isStep(log)) return progress
     if (isLane(log)) return { ...progress, ...afresh, steps: progress.steps + 1, failures: 0, last: null }
     const calls = data.calls?.length ?? 0
-    const digest = digestOf(data.text.trim())
     return {
       ...progress,
       ...afresh,
@@ -78,8 +70,6 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
       overflows: 0,
       cutAnswers: calls === 0 && data.finish === "length" ? progress.cutAnswers + 1 : 0,
       last: { outcome: "answered", seq, calls, finish: clip(data.finish, limits.name), cut: data.cut ?? [] },
-      sameAnswers: calls === 0 && digest === progress.answer ? progress.sameAnswers + 1 : 0,
-      answer: digest,
     }
   },
   "model.failed": (progress, { seq, data }, log) => {

@@ -18,6 +18,7 @@ export const turnReducers: Reducers<
       task: data.task,
       input: data.input ?? null,
       resumes: data.resumes ?? null,
+      require: data.require ?? null,
       phase: null,
       startedAt: at,
       cancel: null,
@@ -31,6 +32,8 @@ export const turnReducers: Reducers<
     if (branch.done && data.resumes && branch.done.turn === data.resumes) {
       branch.done = { ...branch.done, turn: turn ?? null }
     }
+    // A plan that waits, or was rejected, is asked about again by the turn that resumes its own.
+    branch.approval = branch.approval && { ...branch.approval, answered: null, verdict: null }
     branch.workflow = { ...branch.workflow, lastDecision: null }
     branch.legacyTrace = []
   },
@@ -76,7 +79,8 @@ export const turnReducers: Reducers<
       total: { ...log.usage.total, turns: log.usage.total.turns + 1 },
       turn: { ...log.usage.turn, turns: 1 },
     }
-    branch.stop = { seq, turn: turn ?? "", code: data.code, summary: clip(data.summary, limits.note), at }
+    const unmet = data.unmet ?? null
+    branch.stop = { seq, turn: turn ?? "", code: data.code, summary: clip(data.summary, limits.note), unmet, at }
   },
 }
 

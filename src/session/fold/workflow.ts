@@ -35,6 +35,7 @@ export const workflowReducers: Reducers<
       // A task that is routed anew is asked about anew.
       clarify: data.kind === "route" || data.mode === "clarify" ? [] : branch.workflow.clarify,
     }
+    branch.approval = null
   },
 
   "workflow.noted": ({ branch }, { seq, at, data }) => {

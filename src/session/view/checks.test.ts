@@ -12,7 +12,7 @@ function log(...entries: [type: EventType, data: unknown][]): Event[] {
 
 const planned = (attempt: string, number: number, ...commands: string[]): [EventType, unknown] => [
   "done.verification-planned",
-  { attempt, number, checks: commands.map((command) => ({ id: command, command, kind: "test" })) },
+  { attempt, number, checks: commands.map((command) => ({ id: command, command, kind: "test", strength: "tests" })) },
 ]
 const started = (attempt: string, command: string): [EventType, unknown] => [
   "done.verification-started",
@@ -36,9 +36,33 @@ describe("what was checked in a turn", () => {
       ),
     )
     expect(runs).toEqual([
-      { seq: 3, command: "npm test", status: "failed", summary: "failed: 1 test", attempt: 1, current: false },
-      { seq: 6, command: "npm test", status: "passed", summary: "passed: 1 test", attempt: 2, current: true },
-      { seq: 4, command: "npm run lint", status: "planned", summary: null, attempt: 2, current: true },
+      {
+        seq: 3,
+        command: "npm test",
+        status: "failed",
+        summary: "failed: 1 test",
+        strength: "tests",
+        attempt: 1,
+        current: false,
+      },
+      {
+        seq: 6,
+        command: "npm test",
+        status: "passed",
+        summary: "passed: 1 test",
+        strength: "tests",
+        attempt: 2,
+        current: true,
+      },
+      {
+        seq: 4,
+        command: "npm run lint",
+        status: "planned",
+        summary: null,
+        strength: "tests",
+        attempt: 2,
+        current: true,
+      },
     ])
   })
 
@@ -66,13 +90,21 @@ describe("what was checked in a turn", () => {
       started("a", "npm test"),
     )
     expect(checkRuns(cut)).toEqual([
-      { seq: 4, command: "npm test", status: "running", summary: null, attempt: 1, current: true },
+      { seq: 4, command: "npm test", status: "running", summary: null, strength: "tests", attempt: 1, current: true },
     ])
   })
 
   it("shows what runs of an attempt that was planned in an earlier turn", () => {
     expect(checkRuns(log(started("a", "npm test"), finished(1, "a", "npm test", "passed")))).toEqual([
-      { seq: 2, command: "npm test", status: "passed", summary: "passed: 1 test", attempt: null, current: true },
+      {
+        seq: 2,
+        command: "npm test",
+        status: "passed",
+        summary: "passed: 1 test",
+        strength: null,
+        attempt: null,
+        current: true,
+      },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import type { CheckStatus } from "../event/common.ts"
+import type { CheckStatus, Strength } from "../event/common.ts"
 import type { Event, EventData } from "../event.ts"
 
 /** One check and what came of it. */
@@ -8,6 +8,8 @@ export type CheckRun = {
   command: string
   status: CheckStatus | "running"
   summary: string | null
+  /** How much it proves; null where it was planned before these events. */
+  strength: Strength | null
   /** The attempt that it belongs to; null where that was planned before these events. */
   attempt: number | null
   /** It is of the newest attempt: those before it prove nothing any more. */
@@ -20,7 +22,7 @@ type Planned = EventData<"done.verification-planned"> & { seq: number }
 export function checkRuns(events: readonly Event[]): CheckRun[] {
   const plans: Planned[] = []
   const stale = new Set<string>()
-  const runs = new Map<number, Omit<CheckRun, "attempt" | "current"> & { of: string; check: string }>()
+  const runs = new Map<number, Omit<CheckRun, "attempt" | "current" | "strength"> & { of: string; check: string }>()
   for (const event of events) {
     const { seq } = event
     if (event.type === "done.verification-planned") plans.push({ ...event.data, seq })
@@ -36,15 +38,26 @@ export function checkRuns(events: readonly Event[]): CheckRun[] {
   }
   const newest = plans.at(-1)
   const begun = [...runs.values()].map(({ of, check, ...run }): CheckRun & { check: string } => {
-    const { number = null } = plans.find(({ attempt }) => attempt === of) ?? {}
+    const { number = null, checks = [] } = plans.find(({ attempt }) => attempt === of) ?? {}
+    const { strength = null } = checks.find(({ id }) => id === check) ?? {}
     const status = stale.has(of) && run.status === "passed" ? "stale" : run.status
-    return { ...run, check, status, attempt: number, current: newest === undefined || of === newest.attempt }
+    return { ...run, check, status, strength, attempt: number, current: newest === undefined || of === newest.attempt }
   })
   const isBegun = (id: string) => begun.some(({ current, check }) => current && check === id)
-  const waiting = (newest?.checks ?? []).flatMap(({ id, command }): CheckRun[] =>
+  const waiting = (newest?.checks ?? []).flatMap(({ id, command, strength }): CheckRun[] =>
     newest === undefined || isBegun(id)
       ? []
-      : [{ seq: newest.seq, command, status: "planned", summary: null, attempt: newest.number, current: true }],
+      : [
+          {
+            seq: newest.seq,
+            command,
+            status: "planned",
+            summary: null,
+            strength,
+            attempt: newest.number,
+            current: true,
+          },
+        ],
   )
   // A check that a crash cut off runs again: its last outcome counts.
   const last = begun.filter(

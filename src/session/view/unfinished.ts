@@ -1,10 +1,15 @@
 import { drainingStops } from "../event/turn.ts"
 import type { SessionState } from "../state.ts"
 
-/** The open turn, or the one that stopped last with its work undone. */
+/** The turn that a resume continues: the open one, or the one that stopped last without showing that its work is done. */
 export function unfinished({ log, branch }: SessionState): string | undefined {
   if (log.turn) return log.turn.id
-  return branch.stop && !drainingStops.has(branch.stop.code) ? branch.stop.turn : undefined
+  const { stop } = branch
+  if (!stop) return undefined
+  if (!drainingStops.has(stop.code)) return stop.turn
+  // Finished work can still be verified, once nothing is queued behind it.
+  const isUnproven = stop.code === "completed-unverified" || stop.unmet !== null
+  return isUnproven && log.inputs.waiting.length === 0 ? stop.turn : undefined
 }
 
 /** Whether inputs wait until a person says that they go on. */

@@ -43,7 +43,7 @@ describe("why", () => {
       task: "Mend it",
       standing: "stopped",
       events: { from: 1, to: 7 },
-      stop: { code: "completed-unverified", seq: 7, exitCode: 5, by: null },
+      stop: { code: "completed-unverified", seq: 7, exitCode: 0, unmet: null, by: null },
       did: {
         steps: 1,
         tools: { ok: 1, error: 1, unknown: 1 },
@@ -59,6 +59,17 @@ describe("why", () => {
       undone: false,
       next: ["verify", "send", "undo"],
     })
+  })
+
+  it("has the exit code of a turn that did not show what was required of it", () => {
+    const stop: [EventType, unknown] = ["turn.stopped", { code: "answered", summary: "", unmet: "change" }]
+    expect(why(log(started, stop), { driven: false })?.stop).toMatchObject({ exitCode: 5, unmet: "change" })
+  })
+
+  it("does not call it an interruption that the driver left to wait for an answer", () => {
+    const owned: [EventType, unknown] = ["session.owned", { ownerPath: "agent" }]
+    expect(why(log(started, ["session.left", {}], owned), { driven: true })?.interruptions).toEqual([])
+    expect(why(log(started, owned), { driven: true })?.interruptions).toEqual([{ seq: 2, what: "resumed by agent" }])
   })
 
   it("tells of an open turn whether it runs, waits or was interrupted", () => {

@@ -1,7 +1,11 @@
 import type { Evidence, FileChange } from "../event/common.ts"
-import { type StopCode, stopCodes } from "../event/turn.ts"
+import type { TurnFacts } from "../event/facts.ts"
+import type { Requirement } from "../event/input.ts"
+import { exitCodeOf, type StopCode } from "../event/turn.ts"
 import type { Actor, Event, EventData, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
+import { clip } from "../fold/draft.ts"
+import { limits } from "../limits.ts"
 import { type CheckRun, checkRuns } from "./checks.ts"
 import { rollUp } from "./evidence.ts"
 
@@ -24,12 +28,16 @@ export type Why = {
     files: readonly { path: string; change: "created" | "changed" | "deleted"; seq: number }[]
     /** What was checked: the newest attempt whole, and what ran in those before it. */
     checks: readonly CheckRun[]
+    /** Tool calls that were denied, by what they meant to do. */
+    denied: readonly { tool: string; what: string; seq: number }[]
   }
+  /** What it came to, as its stop record says; null where that says nothing of it. */
+  facts: TurnFacts | null
   evidence: { for: readonly Evidence[]; against: readonly Evidence[]; context: readonly Evidence[] }
   missing: readonly string[]
   /** The asks that wait for an answer. */
   asks: readonly Asked[]
-  /** What was cut off, and what was taken up again after a crash. */
+  /** What was interrupted, and what was resumed after a crash. */
   interruptions: readonly { seq: number; what: string }[]
   failures: readonly { seq: number; kind: string; message: string; retryAt: string | null }[]
   /** Its changes were undone, and not put back since. */
@@ -46,6 +54,8 @@ type Stopped = {
   seq: number
   at: string
   exitCode: number
+  /** What was required of the turn and its facts do not show. */
+  unmet: Requirement | null
   during: { seq: number; what: string } | null
   /** Who asked for it, where a person did. */
   by: Actor | null
@@ -101,6 +111,7 @@ function tell(
     standing,
     stop,
     did,
+    facts: stopped?.data.facts ?? null,
     evidence,
     missing: missingOf(stopped),
     asks,
@@ -128,7 +139,23 @@ function doings(own: readonly Event[]): Why["did"] {
     }
   }
   const net = [...files.values()].filter(({ before, after }) => before !== null || after !== null)
-  return { steps, tools, files: net.map(changeOf), checks: checkRuns(own) }
+  return { steps, tools, files: net.map(changeOf), checks: checkRuns(own), denied: deniedCalls(own) }
+}
+
+function deniedCalls(own: readonly Event[]): Why["did"]["denied"] {
+  const calls = new Map<string, EventData<"tool.called">>()
+  return own.flatMap((event) => {
+    if (event.type === "tool.called") calls.set(event.data.call, event.data)
+    if (event.type !== "tool.finished" || event.data.status !== "denied") return []
+    const called = calls.get(event.data.call)
+    return called ? [{ tool: called.name, what: clip(whatOf(called), limits.note), seq: event.seq }] : []
+  })
+}
+
+/** What a call meant to do: its command, the file that it is about, else its first argument in words. */
+function whatOf({ name, arguments: given }: EventData<"tool.called">): string {
+  const said = [given.command, given.path, ...Object.values(given)].find((value) => typeof value === "string")
+  return typeof said === "string" ? said : name
 }
 
 function changeOf({ path, before, after, seq }: FileChange & { seq: number }): Why["did"]["files"][number] {
@@ -149,13 +176,14 @@ function missingOf(stopped: Event<"turn.stopped"> | undefined): string[] {
 }
 
 function stopOf({ seq, at, data }: Event<"turn.stopped">, own: readonly Event[]): Stopped {
-  const { code, summary, during = null } = data
+  const { code, summary, unmet = null, during = null } = data
   const asked = own.findLast(
     ({ type, data }) =>
       type === "turn.cancel-requested" || (type === "input.accepted" && "kind" in data && data.kind === "interrupt"),
   )
   const byPerson = code === "cancelled" || code === "superseded"
-  return { code, summary, seq, at, exitCode: stopCodes[code], during, by: byPerson ? (asked?.by ?? null) : null }
+  const exitCode = exitCodeOf({ code, unmet: unmet ?? undefined })
+  return { code, summary, seq, at, exitCode, unmet, during, by: byPerson ? (asked?.by ?? null) : null }
 }
 
 function openAsks(own: readonly Event[]): Asked[] {
@@ -171,16 +199,20 @@ function openAsks(own: readonly Event[]): Asked[] {
 
 function interruptionsOf(own: readonly Event[]): Why["interruptions"] {
   const names = new Map<string, string>()
+  let left = false
   return own.flatMap((event) => {
     const { seq } = event
+    // Who left in good order, to wait for an answer, was not interrupted.
+    const inOrder = left
+    left = event.type === "session.left" || (left && event.type !== "session.owned")
     if (event.type === "tool.called") names.set(event.data.call, event.data.name)
-    if (event.type === "session.owned") return [{ seq, what: `taken up again by ${event.data.ownerPath}` }]
-    if (event.type === "model.interrupted") return [{ seq, what: `the answer was cut off (${event.data.reason})` }]
+    if (event.type === "session.owned") return inOrder ? [] : [{ seq, what: `resumed by ${event.data.ownerPath}` }]
+    if (event.type === "model.interrupted") return [{ seq, what: `the answer was interrupted (${event.data.reason})` }]
     if (event.type !== "tool.finished") return []
     const { status, call } = event.data
     if (status !== "interrupted" && status !== "unknown") return []
     const name = names.get(call) ?? "a tool"
-    return [{ seq, what: status === "unknown" ? `the outcome of ${name} is unknown` : `${name} was cut off` }]
+    return [{ seq, what: status === "unknown" ? `the outcome of ${name} is unknown` : `${name} was interrupted` }]
   })
 }
 
@@ -245,6 +277,7 @@ const stepsAfter = {
   "cost-budget": ["resume"],
   "time-limit": ["resume"],
   "completed-unverified": ["verify", "send"],
+  contradicted: ["resume", "send"],
   "continuation-budget-exhausted": ["resume"],
   "verification-budget-exhausted": ["resume"],
   cancelled: ["resume", "send"],

@@ -1,3 +1,4 @@
+import { isGroupAlive } from "../../host/process.ts"
 import { type Ending, readClaim, readEnding, readExit, readGroup, readRunners, timeOf } from "./files.ts"
 import { placeState } from "./place.ts"
 import type { Job } from "./plan.ts"
@@ -37,6 +38,12 @@ export function viewExit({ place }: Job): (JobView & { state: "over" }) | null {
   const ending = readEnding(place)
   if (ending) return { state: "over", exitCode, ...ended[ending] }
   return { state: "over", exitCode, status: exitCode === 0 ? "completed" : "failed" }
+}
+
+/** Whether a command that has ended left processes behind, which still run. */
+export function leftProcesses({ place, boot }: Job): boolean {
+  const group = readGroup(place)
+  return group !== null && boot === bootIdentity() && isGroupAlive(group.pid)
 }
 
 /** How long it ran, where its files tell. */

@@ -9,7 +9,6 @@ export type Scene = {
   available?: readonly string[]
   touched?: readonly string[]
   gone?: readonly string[]
-  task?: string
   planned?: readonly string[]
   named?: readonly string[]
 }
@@ -26,7 +25,6 @@ export function planOf(scene: Scene) {
   return planChecks({
     facts,
     touched: [...touched.map((path) => ({ path, hash })), ...(scene.gone ?? []).map((path) => ({ path, hash: null }))],
-    task: scene.task ?? "Do the work.",
     planned: scene.planned ?? [],
     named: scene.named ?? [],
   })

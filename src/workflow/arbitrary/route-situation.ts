@@ -1,15 +1,9 @@
 import type { RouteSituation } from "../route/route.ts"
 
-/** The beginning of a session: nothing was written, asked or decided. */
+/** The start of a session with a capable model: nothing was asked for or written. */
 export const situation: Omit<RouteSituation, "task"> = {
   requested: null,
-  clarifyAllowed: true,
-  hasBrief: false,
+  model: "capable",
   hasPlan: false,
-  planStale: false,
   openQuestions: [],
-  verificationPressure: false,
-  mutationPressure: false,
-  conversation: false,
-  timeline: [],
 }

@@ -3,14 +3,12 @@ import type { Check } from "../../session/event/done.ts"
 import { limits } from "../../session/limits.ts"
 import { commandsFor, isCode } from "../project/coverage.ts"
 import { detectProject, type ProjectFacts, programs } from "../project/project.ts"
-import { hasPhrase } from "../words.ts"
-import { fileCheck } from "./file.ts"
+import { type FileCheck, fileCheck } from "./file.ts"
 import { instructedCommands, withInstructions } from "./instructed.ts"
 import { programsIn } from "./instructions.ts"
 import { byCost, type Draft, idOf, joinedBeyond, oneOfEach } from "./list.ts"
 import { provenBy } from "./placeholder.ts"
-import { runChecks } from "./run.ts"
-import { atLeast, strongestOf } from "./strength.ts"
+import { strongestOf } from "./strength.ts"
 
 export type Touched = { path: string; hash: string | null }
 
@@ -28,46 +26,35 @@ export type CheckPlan = {
 
 /**
  * The checks of a piece of work. Everything but the model's own is needed; the model's count for what they really show.
- * A test of the project does not cover prose: of a README only its being there is claimed, and that is said.
+ * A test of the project does not cover prose: nothing checks a README.
  */
 export function planChecks(input: {
   facts: ProjectFacts
   touched: readonly Touched[]
-  task: string
   planned: readonly string[]
   named: readonly string[]
 }): CheckPlan {
-  const { facts, task } = input
+  const { facts } = input
   const touched = [...new Map(input.touched.map((file) => [file.path, file])).values()]
-  const files = filesPlan(touched, facts, { building: hasPhrase(task, building) })
-  const there = touched.filter((file) => file.hash !== null).map((file) => file.path)
-  const runs = runChecks(task, { paths: there, proven: files.proven }, facts)
-  const running = runs.flatMap(({ command }) =>
-    command === null ? [] : [draft(command, "runtime", "builds", "project")],
-  )
+  const files = filesPlan(touched, facts)
   const person = input.named.filter((command) => command.trim() !== "").map((command) => personDraft(command, facts))
-  const isRun = (path: string) => runs.some((run) => run.path === path && run.command !== null)
   const model = input.planned.map((command) => modelDraft(command, facts))
-  const wanted = [...person, ...files.project, ...running, ...joinedBeyond(files.alone), ...drafts(model)]
-  const fitting = oneOfEach(wanted).filter(({ command }) => command.length <= limits.note)
+  const wanted = [...person, ...files.project, ...joinedBeyond(files.alone), ...drafts(model)]
+  const distinct = oneOfEach(wanted, facts)
+  const fitting = distinct.filter(({ command }) => command.length <= limits.note)
   const checks = byCost(fitting.slice(0, limits.checks)).map((each) => ({ id: idOf(each.command), ...each }))
-  const strongest = strongestOf([...files.shown.map((file) => file.strength), ...running.map((each) => each.strength)])
+  const strongest = strongestOf(files.offered)
   return {
     checks,
     strongest,
     uncovered: files.uncovered,
-    weaker: files.shown.filter(
-      ({ path, strength }) => strength !== "exists" && strength !== strongest && isCode(path) && !isRun(path),
-    ),
+    weaker: files.shown.filter(({ path, strength }) => strength !== "exists" && strength !== strongest && isCode(path)),
     reasons: [
       ...new Set([
         ...files.reasons,
-        ...runs.flatMap(({ path, needs, command }) =>
-          command ? [] : [`${path} could not be run: ${needs} is not here.`],
-        ),
         ...model.flatMap((each) => (typeof each === "string" ? [each] : [])),
-        ...(fitting.length < oneOfEach(wanted).length ? ["A command was too long to be run and was left out."] : []),
-        ...(fitting.length > limits.checks ? [`Only ${limits.checks} checks fit into one attempt.`] : []),
+        ...(fitting.length < distinct.length ? ["A command was left out: it is too long"] : []),
+        ...(fitting.length > limits.checks ? [`Only ${limits.checks} checks fit into one attempt`] : []),
       ]),
     ],
   }
@@ -77,27 +64,16 @@ type FilesPlan = {
   project: Draft[]
   alone: Draft[]
   shown: { path: string; strength: Strength }[]
-  /** Files of which the project's own checks show that they work. */
-  proven: Set<string>
+  /** What the project offers, whether or not it can run here. */
+  offered: Strength[]
   uncovered: string[]
   reasons: string[]
 }
 
-/** Ways to ask that a build be seen. */
-const building = [
-  "compiles",
-  "it builds",
-  "they build",
-  "builds again",
-  "build passes",
-  "build works",
-  "build succeeds",
-]
-
-function filesPlan(touched: readonly Touched[], facts: ProjectFacts, asked: { building: boolean }): FilesPlan {
+function filesPlan(touched: readonly Touched[], facts: ProjectFacts): FilesPlan {
   const { commands } = detectProject(facts)
   const instructed = instructedCommands(facts)
-  const plan: FilesPlan = { project: [], alone: [], shown: [], proven: new Set(), uncovered: [], reasons: [] }
+  const plan: FilesPlan = { project: [], alone: [], shown: [], offered: [], uncovered: [], reasons: [] }
   for (const file of touched) {
     const covering = isOutside(file.path)
       ? []
@@ -107,26 +83,30 @@ function filesPlan(touched: readonly Touched[], facts: ProjectFacts, asked: { bu
     const needed = usable.filter(
       ({ kind, source }) =>
         kind !== "build" ||
-        asked.building ||
         source === "instructions" ||
         !usable.some((other) => ["test", "typecheck"].includes(other.kind)),
     )
-    const own = fileCheck(file, { covered: needed.length > 0, compiling: asked.building }, facts)
+    const own = needed.length > 0 ? covered : fileCheck(file, facts)
     const strength = strongestOf([own.strength, ...needed.map((command) => command.strength)])
     plan.project.push(...needed.map((each) => draft(each.command, each.kind, each.strength, each.source)))
     if (own.command) plan.alone.push(draft(own.command, "runtime", own.strength, "project"))
     plan.shown.push({ path: file.path, strength })
-    if (needed.some((command) => atLeast(command.strength, "builds"))) plan.proven.add(file.path)
+    plan.offered.push(strength, ...covering.filter(isProof).map((command) => command.strength))
     if (strength === "exists" && file.hash !== null) plan.uncovered.push(file.path)
     plan.reasons.push(
       ...covering.flatMap((each) =>
-        each.missing === null ? [] : [`${each.command} was left out: ${each.missing} is not here.`],
+        each.missing === null ? [] : [`\`${each.command}\` cannot run here: ${each.missing} is not installed`],
       ),
       ...(own.reason ? [own.reason] : []),
     )
   }
   return plan
 }
+
+/** A linter that is not installed takes nothing from tests that pass. */
+const isProof = ({ kind }: { kind: Check["kind"] }) => kind === "test" || kind === "typecheck"
+
+const covered: FileCheck = { command: null, strength: "exists", reason: null }
 
 const isOutside = (path: string) => path.startsWith("/") || path.split("/").includes("..")
 
@@ -143,9 +123,9 @@ function personDraft(command: string, facts: ProjectFacts): Draft {
 /** A check of the model, or why it was left out. */
 function modelDraft(command: string, facts: ProjectFacts): Draft | string {
   const proof = provenBy(command, facts)
-  if (proof === null) return `${shown(command)} was left out: it would pass whatever the work is like.`
+  if (proof === null) return `\`${shown(command)}\` was left out: it passes whatever the work is like`
   const missing = programsIn(command).find((name) => programs.includes(name) && !facts.available.has(name))
-  if (missing !== undefined) return `${shown(command)} was left out: ${missing} is not here.`
+  if (missing !== undefined) return `\`${shown(command)}\` cannot run here: ${missing} is not installed`
   return draft(command, proof.kind, proof.strength, "model")
 }
 

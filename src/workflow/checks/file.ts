@@ -1,27 +1,14 @@
 import type { Strength } from "../../session/event/common.ts"
 import { parserOf } from "../project/parser.ts"
 import type { ProjectFacts } from "../project/project.ts"
-import { quotePath } from "../project/quote.ts"
 
 /** What shows that one file is as it should be, apart from the commands of its project. */
 export type FileCheck = { command: string | null; strength: Strength; reason: string | null }
 
-/** `node --check` refuses what a bundler or a browser takes: like a compiler, it only speaks where nobody else does. */
-const doubtful = /\.(?:js|c|cc|cpp)$/i
-
-/** The check of a touched file by itself. `covered`: a command of a project covers it. `compiling`: the task asks for that. */
-export function fileCheck(
-  touched: { path: string; hash: string | null },
-  { covered, compiling }: { covered: boolean; compiling: boolean },
-  facts: ProjectFacts,
-): FileCheck {
-  const { path } = touched
-  const quoted = quotePath(path)
-  if (touched.hash === null)
-    return { command: `test ! -e ${quoted} && test ! -L ${quoted}`, strength: "exists", reason: null }
-  const parser = covered && doubtful.test(path) ? null : parserOf(path, facts, { compiling })
+/** The check of a changed file that no command of a project covers. That it is there needs no command. */
+export function fileCheck({ path, hash }: { path: string; hash: string | null }, facts: ProjectFacts): FileCheck {
+  const parser = hash === null ? null : parserOf(path, facts)
   if (parser && "command" in parser) return { command: parser.command, strength: parser.strength, reason: null }
-  const reason =
-    parser && !covered ? `${path} could not be parsed: ${parser.missing.join(", ")} would be needed.` : null
-  return { command: covered ? null : `test -e ${quoted}`, strength: "exists", reason }
+  const reason = parser ? `${path} cannot be parsed here: ${parser.missing.join(" or ")} is needed` : null
+  return { command: null, strength: "exists", reason }
 }

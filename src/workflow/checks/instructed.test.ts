@@ -25,7 +25,6 @@ describe("a monorepo", () => {
   it("checks each language by its own project", () => {
     const files = { "pytest.ini": "", "web/package.json": script("jest") }
     expect(lines({ files, touched: ["web/a.ts", "api/b.py"] })).toEqual([
-      "project parses: python3 -m py_compile api/b.py",
       "project tests: cd web && npm test",
       "project tests: pytest",
     ])
@@ -44,23 +43,17 @@ describe("AGENTS.md", () => {
   it("is left aside, and said so, where its program is missing", () => {
     const plan = planOf({ files: { ...nodeProject, "AGENTS.md": "Test: `just test`" }, touched: ["a.ts"] })
     expect(plan.checks.map(({ command }) => command)).toEqual(["npm run lint", "npm test"])
-    expect(plan.reasons).toEqual(["just test was left out: just is not here."])
+    expect(plan.reasons).toEqual(["`just test` cannot run here: just is not installed"])
   })
 
   it("does not speak for another language", () => {
     const files = { ...nodeProject, "pytest.ini": "", "AGENTS.md": "Test: `npm test`" }
-    expect(lines({ files, touched: ["a.py"] })).toEqual([
-      "project parses: python3 -m py_compile a.py",
-      "project tests: pytest",
-    ])
+    expect(lines({ files, touched: ["a.py"] })).toEqual(["project tests: pytest"])
   })
 
   it("counts where it is nearest, in its own directory", () => {
     const files = { "AGENTS.md": "Test: `make check`", "lib/AGENTS.md": "Test: `make test`" }
-    expect(lines({ files, touched: ["lib/a.py"] })).toEqual([
-      "project parses: python3 -m py_compile lib/a.py",
-      "instructions tests: cd lib && make test",
-    ])
+    expect(lines({ files, touched: ["lib/a.py"] })).toEqual(["instructions tests: cd lib && make test"])
   })
 })
 
@@ -72,11 +65,11 @@ describe("what others propose", () => {
       planned: ["echo ok", "npm test || true", "cargo test"],
       available: ["npm"],
     })
-    expect(plan.checks.map(({ command }) => command)).toEqual(["test -e a.txt"])
+    expect(plan.checks.map(({ command }) => command)).toEqual([])
     expect(plan.reasons).toEqual([
-      "echo ok was left out: it would pass whatever the work is like.",
-      "npm test || true was left out: it would pass whatever the work is like.",
-      "cargo test was left out: cargo is not here.",
+      "`echo ok` was left out: it passes whatever the work is like",
+      "`npm test || true` was left out: it passes whatever the work is like",
+      "`cargo test` cannot run here: cargo is not installed",
     ])
   })
 
@@ -87,7 +80,6 @@ describe("what others propose", () => {
   it("runs what a person names, whatever it is", () => {
     expect(lines({ touched: ["a.txt"], named: ["echo ok", "just test", " "] })).toEqual([
       "person exists: echo ok",
-      "project exists: test -e a.txt",
       "person tests: just test",
     ])
   })
@@ -95,10 +87,6 @@ describe("what others propose", () => {
   it("keeps each command once, by whoever has the most say", () => {
     expect(
       lines({ files: { "pytest.ini": "" }, touched: ["README.md", "a.py"], planned: ["pytest"], named: ["pytest"] }),
-    ).toEqual([
-      "project exists: test -e README.md",
-      "project parses: python3 -m py_compile a.py",
-      "person tests: pytest",
-    ])
+    ).toEqual(["person tests: pytest"])
   })
 })

@@ -1,6 +1,6 @@
 import type { Check } from "../../session/event/done.ts"
 import type { ProjectFacts } from "../project/project.ts"
-import { wordsOf } from "../words.ts"
+import { wordsOf } from "../text.ts"
 import { codeIn, type Mention } from "./instructions-code.ts"
 import { provenBy } from "./placeholder.ts"
 import { readShell, type Shell } from "./placeholder-shell.ts"

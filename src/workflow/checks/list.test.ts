@@ -16,21 +16,21 @@ describe("laws", () => {
   it("reads a path back as it was, whatever is in it", () => {
     const directory = mkdtempSync(join(tmpdir(), "holdfast-checks-"))
     const paths = [
-      "a b.txt",
-      "it's.txt",
-      '"q".txt',
-      "-n.txt",
-      "new\nline.txt",
-      "$(touch owned).txt",
-      "`x`;&|.txt",
-      "*.txt",
-      "ü/ -x.txt",
-      "\\.txt",
+      "a b.sh",
+      "it's.sh",
+      '"q".sh',
+      "-n.sh",
+      "new\nline.sh",
+      "$(touch owned).sh",
+      "`x`;&|.sh",
+      "*.sh",
+      "ü/ -x.sh",
+      "\\.sh",
     ]
     try {
       for (const path of paths) {
         mkdirSync(dirname(join(directory, path)), { recursive: true })
-        writeFileSync(join(directory, path), "")
+        writeFileSync(join(directory, path), "true\n")
       }
       const { checks } = planOf({ touched: paths })
       expect(checks).toHaveLength(paths.length)
@@ -58,7 +58,7 @@ describe("laws", () => {
   })
 
   it("checks thousands of files in few commands", () => {
-    const touched = Array.from({ length: 3_000 }, (_, n) => `notes/${n}-${"x".repeat(40)}.txt`)
+    const touched = Array.from({ length: 3_000 }, (_, n) => `notes/${n}-${"x".repeat(40)}.sh`)
     const { checks } = planOf({ touched })
     expect(checks.length).toBeLessThanOrEqual(limits.checks)
     expect(checks.every(({ command }) => command.length <= limits.note)).toBe(true)
@@ -67,8 +67,8 @@ describe("laws", () => {
   })
 
   it("does not plan what is too long to be run", () => {
-    const plan = planOf({ touched: ["'".repeat(4_000)] })
+    const plan = planOf({ touched: [`${"'".repeat(4_000)}.sh`] })
     expect(plan.checks).toEqual([])
-    expect(plan.reasons).toEqual(["A command was too long to be run and was left out."])
+    expect(plan.reasons).toEqual(["A command was left out: it is too long"])
   })
 })

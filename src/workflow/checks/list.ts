@@ -1,5 +1,7 @@
 import type { Check } from "../../session/event/done.ts"
 import { limits } from "../../session/limits.ts"
+import type { ProjectFacts } from "../project/project.ts"
+import { checkKeys, isCheck } from "./same-check.ts"
 import { rankOf } from "./strength.ts"
 
 /** A check without its id. */
@@ -23,14 +25,21 @@ export function idOf(command: string): string {
   return `check-${(4294967296 * (2097151 & low) + (high >>> 0)).toString(16).padStart(14, "0")}`
 }
 
-/** Each command once, with the word of whoever has the most say. */
-export function oneOfEach(drafts: readonly Draft[]): Draft[] {
-  const found = new Map<string, Draft>()
+/** Each check once, however it is spelled, from the source with the most say. */
+export function oneOfEach(drafts: readonly Draft[], facts?: ProjectFacts): Draft[] {
+  const found: Draft[] = []
   for (const draft of drafts) {
-    const before = found.get(draft.command)
-    if (!before || sources.indexOf(draft.source) > sources.indexOf(before.source)) found.set(draft.command, draft)
+    const at = found.findIndex(
+      ({ command }) =>
+        command === draft.command ||
+        isCheck(checkKeys(command), draft.command, facts) ||
+        isCheck(checkKeys(draft.command), command, facts),
+    )
+    const before = found[at]
+    if (!before) found.push(draft)
+    else if (sources.indexOf(draft.source) > sources.indexOf(before.source)) found[at] = draft
   }
-  return [...found.values()]
+  return found
 }
 
 /** Cheap ones first, so that a slip is found before the whole suite has run. */

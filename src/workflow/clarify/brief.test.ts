@@ -1,27 +1,27 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { item, markdown, text } from "../arbitrary/markdown.ts"
-import { sameText } from "../words.ts"
+import { isNothing } from "../outline/items.ts"
 import { type Brief, type BriefFallback, briefHeadings, briefSections, formatBrief, parseBrief } from "./brief.ts"
-import { assumed, briefPlaceholders } from "./brief-defaults.ts"
 
 const fallback: BriefFallback = {
   task: "Improve the router.",
   rounds: [{ question: "What should change?", answer: "Faster starts." }],
-  grounding: null,
 }
 
 describe("a brief", () => {
-  it("F056: has every section, and says which of them are only assumed", () => {
+  it("F056: has every section, and says which of them are empty", () => {
     const text = formatBrief(parseBrief("", fallback))
     expect(text.match(/^#+ .*$/gm)).toEqual([
       "# Brief",
       "## Task Statement",
-      ...briefSections.map((section) => `## ${briefHeadings[section][0]} (assumed)`),
+      ...briefSections.map((section) => `## ${briefHeadings[section][0]}`),
+      "## Open Questions",
       "## Clarify Question",
       "## Clarify Answer",
       "## Workflow Contract",
     ])
+    expect(text.match(/^- None yet$/gm)).toHaveLength(briefSections.length + 1)
     expect(text).toContain("> Improve the router.")
     expect(text).toContain("> Faster starts.")
   })
@@ -33,11 +33,11 @@ describe("a brief", () => {
       task: "Improve the router.",
       desiredOutcome: ["It starts in a second."],
       nonGoals: ["The format of the file."],
-      constraints: [assumed.constraints],
+      constraints: [],
+      openQuestions: [],
       rounds: fallback.rounds,
       kept: [],
     })
-    expect([...brief.explicit]).toEqual(["desiredOutcome", "nonGoals"])
   })
 
   it.each([
@@ -53,8 +53,8 @@ describe("a brief", () => {
     ["# Boundaries", "decisionBoundaries"],
   ] as const)("F056: reads %s as a heading", (heading, section) => {
     const brief = parseBrief(`${heading}\n- one\n- two`, fallback)
+    expect(writtenIn(brief)).toEqual(section ? [section] : [])
     if (section) expect(brief[section]).toEqual(["one", "two"])
-    expect([...brief.explicit]).toEqual(section ? [section] : [])
     expect(brief.kept).toEqual(section ? [] : [{ title: "Limits &", body: "- one\n- two" }])
   })
 
@@ -89,69 +89,61 @@ describe("a brief", () => {
 
   it("is not taken in by headings within code or within the task", () => {
     const brief = parseBrief("## Constraints\n```sh\n# Assumptions\n```\n", fallback)
-    expect([...brief.explicit]).toEqual(["constraints"])
+    expect(writtenIn(brief)).toEqual(["constraints"])
     const nasty = { ...fallback, task: "Do it.\n## Constraints\n- none" }
-    expect([...parseBrief(formatBrief(parseBrief("", nasty)), fallback).explicit]).toEqual([])
+    expect(writtenIn(parseBrief(formatBrief(parseBrief("", nasty)), fallback))).toEqual([])
     expect(parseBrief(formatBrief(parseBrief("", nasty)), fallback).task).toBe(nasty.task)
   })
 
   it("looks into a document that a model wrapped in a fence", () => {
-    expect(parseBrief("```markdown\n## Constraints\n- none\n```", fallback).constraints).toEqual(["none"])
-    expect(parseBrief("```md\n## Constraints\n- none", fallback).constraints).toEqual(["none"])
+    expect(parseBrief("```markdown\n## Constraints\n- Only Rust\n```", fallback).constraints).toEqual(["Only Rust"])
+    expect(parseBrief("```md\n## Constraints\n- Only Rust", fallback).constraints).toEqual(["Only Rust"])
   })
 
-  it.each(briefPlaceholders.filter(Boolean))("takes a section that only says %j for empty", (words) => {
-    expect(parseBrief(`## Constraints\n- ${words}`, fallback).explicit.size).toBe(0)
+  it.each(["None", "none yet.", "N/A", "Nothing"])("takes a section that only says %j for empty", (words) => {
+    expect(parseBrief(`## Constraints\n- ${words}`, fallback).constraints).toEqual([])
   })
 
-  it("does not take the generic text for an agreement, even where a model repeats it", () => {
-    expect(parseBrief(`## Non Goals\n- ${assumed.nonGoals}`, fallback).explicit.size).toBe(0)
+  it.each([
+    ["- None", []],
+    ["- Keine", []],
+    ["- Nothing is left to ask.", []],
+    ["- Which port?\n- None", ["Which port?"]],
+    ["1. \u4f7f\u7528\u54ea\u4e2a\u7aef\u53e3\uff1f", ["\u4f7f\u7528\u54ea\u4e2a\u7aef\u53e3\uff1f"]],
+  ])("has as open questions what is written as one: %j", (written, openQuestions) => {
+    expect(parseBrief(`## Open Questions\n${written}`, fallback).openQuestions).toEqual(openQuestions)
   })
 
-  it("fills gaps from what the workspace says", () => {
-    const grounding = {
-      project: "Node.js",
-      entries: [],
-      existing: ["src/router.ts"],
-      missing: ["src/new.ts"],
-      related: ["src/route-score.ts"],
-      facts: [],
-    }
-    expect(parseBrief("", { ...fallback, grounding })).toMatchObject({
-      likelyTouchpoints: ["`src/router.ts`", "`src/route-score.ts`"],
-      assumptions: [assumed.assumptions, "`src/new.ts` does not exist yet."],
-      constraints: [assumed.constraints, "Keep to what the project is: Node.js."],
-      acceptanceCriteria: [fallback.task],
-      explicit: new Set(),
-    })
+  it("reads what an older version only assumed as not written", () => {
+    const older = "## Constraints (assumed)\n- Follow the conventions of the project.\n## Non Goals\n- The format\n"
+    expect(writtenIn(parseBrief(older, fallback))).toEqual(["nonGoals"])
   })
 
   it("follows what a person changed in it", () => {
     const before = formatBrief(parseBrief("", fallback))
-    const after = before
-      .replace("## Constraints (assumed)", "## Constraints")
-      .replace(assumed.constraints, "Only Rust.")
+    const after = before.replace("## Constraints\n\n- None yet", "## Constraints\n\n- Only Rust.")
     const brief = parseBrief(after, fallback)
     expect(brief.constraints).toEqual(["Only Rust."])
-    expect([...brief.explicit]).toEqual(["constraints"])
+    expect(writtenIn(brief)).toEqual(["constraints"])
   })
 
   it("is the same after it was written down and read, whatever it was read from", () => {
     fc.assert(
       fc.property(markdown, item, (written, task) => {
         const brief = parseBrief(written, { ...fallback, task })
-        expect(parseBrief(formatBrief(brief), { task: "another", rounds: [], grounding: null })).toEqual(brief)
+        expect(parseBrief(formatBrief(brief), { task: "another", rounds: [] })).toEqual(brief)
       }),
       { numRuns: 1000 },
     )
   })
 
   it("is the same after it was written down and read, whatever stands in it", () => {
-    const items = fc.array(item.filter(isWords), { minLength: 1, maxLength: 4 })
+    const words = item.filter((value) => !isNothing(value))
+    const items = fc.array(words, { maxLength: 4 })
     const brief: fc.Arbitrary<Brief> = fc.record({
       task: item,
       rounds: fc.array(fc.record({ question: text, answer: text }), { minLength: 1, maxLength: 2 }),
-      explicit: fc.uniqueArray(fc.constantFrom(...briefSections)).map((sections) => new Set(sections)),
+      openQuestions: fc.constantFrom([], ["Which port?"]),
       desiredOutcome: items,
       inScope: items,
       nonGoals: items,
@@ -171,4 +163,4 @@ describe("a brief", () => {
   })
 })
 
-const isWords = (value: string) => !briefPlaceholders.some((words) => sameText(value.replace(/[.…?!]+$/, ""), words))
+const writtenIn = (brief: Brief) => briefSections.filter((section) => brief[section].length > 0)

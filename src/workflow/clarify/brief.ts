@@ -1,9 +1,7 @@
-import { formatItems, itemsOf, quoted, textOf } from "../outline/items.ts"
+import { isNothing, itemsOf, listOf, quoted, textOf } from "../outline/items.ts"
 import { tidy } from "../outline/lines.ts"
 import { formatOutline, type Headings, type Kept, type Part, parseOutline } from "../outline/outline.ts"
-import { sameText } from "../words.ts"
-import { briefDefaults, briefPlaceholders } from "./brief-defaults.ts"
-import type { Grounding } from "./grounding.ts"
+import { sameText } from "../text.ts"
 
 export type Round = { question: string; answer: string }
 
@@ -64,18 +62,22 @@ export const briefHeadings = {
 export type BriefSection = keyof typeof briefHeadings
 export const briefSections = Object.keys(briefHeadings) as BriefSection[]
 
-/** What a task means, as agreed with a person. `explicit` are the sections that somebody wrote: the others are assumed. */
-export type Brief = { task: string; rounds: Round[]; explicit: ReadonlySet<BriefSection>; kept: Kept[] } & Record<
+/** The section that decides whether another question is asked. */
+export const openQuestionsHeading = "Open Questions"
+
+/** What a task means, as agreed with a person. A section that was not written is empty. */
+export type Brief = { task: string; rounds: Round[]; openQuestions: string[]; kept: Kept[] } & Record<
   BriefSection,
   string[]
 >
 
-export type BriefFallback = { task: string; rounds: readonly Round[]; grounding: Grounding | null }
+export type BriefFallback = { task: string; rounds: readonly Round[] }
 
-const headings: Headings<BriefSection | "task" | "question" | "answer"> = {
+const headings: Headings<BriefSection | "openQuestions" | "task" | "question" | "answer"> = {
   titles: ["Brief", "clarify brief", "task brief", "clarification brief"],
   sections: {
     ...briefHeadings,
+    openQuestions: [openQuestionsHeading, "open question", "questions", "unresolved questions", "still open"],
     task: ["Task Statement", "task", "the task", "request"],
     question: ["Clarify Question", "question"],
     answer: ["Clarify Answer", "answer"],
@@ -87,22 +89,18 @@ const contract: Kept = {
   body: "A single-question clarify brief: each round asked one question. The work goes on in `execute`, and this brief says what is wanted.",
 }
 
-/** Reads a brief, whoever wrote it. What is missing is filled in and marked as assumed; what is not known is kept. */
+/** Reads a brief, no matter who wrote it. What has no known heading is kept. */
 export function parseBrief(markdown: string, fallback: BriefFallback): Brief {
   const { parts, kept } = parseOutline(markdown, headings)
-  const task = textIn(parts, "task") || tidy(fallback.task)
-  const defaults = briefDefaults(task, fallback.grounding)
-  const explicit = new Set<BriefSection>()
-  const sectionOf = (name: BriefSection): string[] => {
-    const found = parts.filter((part) => part.name === name)
-    const items = found.flatMap((part) => itemsOf(part.lines))
-    if (items.length === 0 || items.every(isPlaceholder)) return defaults[name]
-    if (!found.some((part) => part.assumed) && !sameItems(items, defaults[name])) explicit.add(name)
-    return items
-  }
+  // Older versions filled a section that nobody wrote, and marked it as assumed.
+  const sectionOf = (name: Name): string[] =>
+    parts
+      .filter((part) => part.name === name && !part.assumed)
+      .flatMap((part) => itemsOf(part.lines))
+      .filter((item) => !isNothing(item))
   const rounds = roundsIn(parts)
   return {
-    task,
+    task: textIn(parts, "task") || tidy(fallback.task),
     desiredOutcome: sectionOf("desiredOutcome"),
     inScope: sectionOf("inScope"),
     nonGoals: sectionOf("nonGoals"),
@@ -111,25 +109,21 @@ export function parseBrief(markdown: string, fallback: BriefFallback): Brief {
     likelyTouchpoints: sectionOf("likelyTouchpoints"),
     assumptions: sectionOf("assumptions"),
     acceptanceCriteria: sectionOf("acceptanceCriteria"),
+    openQuestions: sectionOf("openQuestions").filter(isQuestion),
     rounds: rounds.length > 0 ? rounds : fallback.rounds.map(tidyRound),
-    explicit,
     kept: kept.filter((section) => !isContract(section)),
   }
 }
 
 /** The brief as a person reads and edits it; `parseBrief` reads the same brief from it. */
 export function formatBrief(brief: Brief): string {
-  const section = (name: BriefSection) => ({
-    title: briefHeadings[name][0],
-    assumed: !brief.explicit.has(name),
-    body: formatItems(brief[name]),
-  })
   const edited = brief.kept.some((kept) => kept.title === contract.title)
   return formatOutline(
     "Brief",
     [
       { title: "Task Statement", body: quoted(brief.task) },
-      ...briefSections.map(section),
+      ...briefSections.map((name) => ({ title: briefHeadings[name][0], body: listOf(brief[name]) })),
+      { title: openQuestionsHeading, body: listOf(brief.openQuestions) },
       ...brief.rounds.flatMap(({ question, answer }) => [
         { title: "Clarify Question", body: quoted(question) },
         { title: "Clarify Answer", body: quoted(answer) },
@@ -168,8 +162,5 @@ const tidyRound = ({ question, answer }: Round): Round => ({ question: tidy(ques
 
 const isContract = (section: Kept) => section.title === contract.title && sameText(section.body, contract.body)
 
-const isPlaceholder = (item: string) =>
-  briefPlaceholders.some((words) => sameText(item.replace(/(?<![.…?!])[.…?!]+$/, ""), words))
-
-const sameItems = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((item, index) => sameText(item, b[index] ?? ""))
+/** "None" is no question, in whatever language it is written: a question has its mark. */
+const isQuestion = (item: string) => /[?\uff1f\u061f\u037e]/.test(item)

@@ -1,4 +1,5 @@
-import { pathsIn, significant } from "../words.ts"
+import { pathsIn } from "../paths.ts"
+import { wordsOf } from "../text.ts"
 
 /** What the workspace says about a task, before anybody is asked. */
 export type Grounding = {
@@ -66,7 +67,7 @@ export function groundingLines(grounding: Grounding | null): string[] {
 }
 
 function relatedFiles(text: string, files: readonly string[], named: ReadonlySet<string>): string[] {
-  const wanted = new Set(significant(text).filter((word) => !commonPathWords.has(word)))
+  const wanted = new Set(wordsOf(text).filter((word) => word.length > 2 && !commonPathWords.has(word)))
   return files
     .filter(isShown)
     .slice(0, groundingLimits.walked)

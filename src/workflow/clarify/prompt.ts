@@ -1,15 +1,8 @@
 import { block, clipped } from "../outline/block.ts"
-import { type Brief, briefHeadings, formatBrief, type Round } from "./brief.ts"
+import { type Brief, briefHeadings, formatBrief, openQuestionsHeading, type Round } from "./brief.ts"
 import { type Grounding, groundingLines } from "./grounding.ts"
-import { type ClarifyReview, type Pressure, type Slot, slotQuestions } from "./review.ts"
 
 export type Prompt = { instructions: string; message: string }
-
-const pressureWords = {
-  example: "The last answer was vague. Ask for one concrete example.",
-  tradeoff: "Ask what matters more where not everything can be had, or where the work must stop.",
-  assumption: "Name the assumption that would hurt most if it were wrong, and ask whether it holds.",
-} as const satisfies Record<Pressure, string>
 
 /** The call that asks a person one question. */
 export function clarifyPrompt(input: {
@@ -17,27 +10,23 @@ export function clarifyPrompt(input: {
   /** The round that is about to be asked; the first is 1. */
   round: number
   maxRounds: number
-  /** The review of the round before; null before the first. */
-  review: ClarifyReview | null
+  /** What the brief of the round before left open. */
+  openQuestions: readonly string[]
   rounds: readonly Round[]
   grounding: Grounding | null
 }): Prompt {
-  const focus: Slot = input.review?.focus ?? "desired_outcome"
-  const pressure = input.review?.pressure ?? null
   return {
     instructions: [
       "You find out what a person wants before any work begins.",
       "Call the tool `ask` once, with one short question.",
       "Give two to four options if there are natural ones. The person may answer anything.",
-      "Ask only what the workspace and the earlier answers do not tell. Do not start the work.",
+      "Ask what matters most for the work and cannot be seen in the workspace or the earlier answers. Do not start the work.",
     ].join("\n"),
     message: joined([
       block("Task", clipped(input.task)),
-      block("Round", `${input.round} of ${input.maxRounds}, stage ${input.review?.stage ?? "intent"}`),
-      block("Ask about", `${focus}: ${slotQuestions[focus]}`),
-      pressure && block("How", `${pressureWords[pressure]} (${pressure})`),
+      block("Round", `${input.round} of ${input.maxRounds}`),
       block("Workspace", groundingLines(input.grounding).join("\n")),
-      block("Still open", (input.review?.openQuestions ?? []).map((question) => `- ${question}`).join("\n")),
+      block("Still open", input.openQuestions.map((question) => `- ${question}`).join("\n")),
       block("Answers so far", answersIn(input.rounds)),
     ]),
   }
@@ -68,6 +57,7 @@ export function briefPrompt(input: {
       "Write a short brief of what the person wants, in markdown.",
       "Use these headings, with one to four short bullets under each:",
       ...sections.map(([section, hint]) => `## ${briefHeadings[section][0]} (${hint})`),
+      `## ${openQuestionsHeading} (what only the person can decide and the work cannot start without; None if there is nothing)`,
       "Write only what the task, the answers and the workspace say. Leave out a heading that you know nothing for.",
     ].join("\n"),
     message: joined([

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { fallbackQuestion, questionFrom, questionLimits } from "./question.ts"
-import { slotQuestions } from "./review.ts"
 
 const fallback = { question: "Ours?", options: [] }
 
@@ -54,47 +53,8 @@ describe("the question of a round", () => {
 })
 
 describe("our own question", () => {
-  const nothing = { grounding: null, assumptions: [] }
-  const grounding = { project: null, entries: [], existing: ["a.ts"], missing: [], related: ["b.ts"], facts: [] }
-
-  it.each([
-    ["before the first answer", null, nothing, slotQuestions.desired_outcome, []],
-    [
-      "where files are known",
-      { focus: "likely_touchpoints", pressure: null },
-      { grounding, assumptions: [] },
-      slotQuestions.likely_touchpoints,
-      ["a.ts", "b.ts"],
-    ],
-    [
-      "for an example",
-      { focus: "non_goals", pressure: "example" },
-      nothing,
-      `Please give one concrete example. ${slotQuestions.non_goals}`,
-      [],
-    ],
-    [
-      "for a choice",
-      { focus: "non_goals", pressure: "tradeoff" },
-      nothing,
-      `If not everything can be had: what matters most? ${slotQuestions.non_goals}`,
-      [],
-    ],
-    [
-      "on an assumption",
-      { focus: "constraints", pressure: "assumption" },
-      { grounding: null, assumptions: ["It is Node."] },
-      `I assume: It is Node. Is that right? ${slotQuestions.constraints}`,
-      [],
-    ],
-    [
-      "with options",
-      { focus: "acceptance_criteria", pressure: null },
-      nothing,
-      slotQuestions.acceptance_criteria,
-      ["A test passes", "A command prints what I expect", "I look at it myself"],
-    ],
-  ] as const)("is asked %s", (_, review, context, question, options) => {
-    expect(fallbackQuestion(review, context)).toEqual({ question, options })
+  it("is what the brief left open, else what is wanted", () => {
+    expect(fallbackQuestion(["Which port?", "Which host?"])).toEqual({ question: "Which port?", options: [] })
+    expect(fallbackQuestion([]).question).toBe("What should be different when this is done?")
   })
 })

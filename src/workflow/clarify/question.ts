@@ -2,9 +2,7 @@ import { z } from "zod"
 import { limits } from "../../session/limits.ts"
 import { itemsOf } from "../outline/items.ts"
 import { type Line, linesOf } from "../outline/lines.ts"
-import { sameText } from "../words.ts"
-import type { Grounding } from "./grounding.ts"
-import { type ClarifyReview, type Pressure, type Slot, slotQuestions } from "./review.ts"
+import { sameText } from "../text.ts"
 
 export type ClarifyQuestion = { question: string; options: string[] }
 
@@ -19,47 +17,9 @@ export function questionFrom(
   return fromArguments(toolArguments) ?? fromJson(answerText) ?? fromText(answerText) ?? fallback
 }
 
-/** Our own question about what is open, with what the workspace shows as options. */
-export function fallbackQuestion(
-  review: Pick<ClarifyReview, "focus" | "pressure"> | null,
-  context: { grounding: Grounding | null; assumptions: readonly string[] },
-): ClarifyQuestion {
-  const focus = review?.focus ?? "desired_outcome"
-  const files = [...(context.grounding?.existing ?? []), ...(context.grounding?.related ?? [])]
-  const options = focus === "likely_touchpoints" && files.length > 1 ? files : slotOptions[focus]
-  return {
-    question: pressed(slotQuestions[focus], review?.pressure ?? null, context.assumptions),
-    options: options.slice(0, questionLimits.options),
-  }
-}
-
-const slotOptions = {
-  desired_outcome: [],
-  non_goals: [],
-  acceptance_criteria: ["A test passes", "A command prints what I expect", "I look at it myself"],
-  constraints: [],
-  decision_boundaries: [
-    "Nothing: decide yourself",
-    "New dependencies",
-    "Changes of a public interface",
-    "Deleting things",
-  ],
-  likely_touchpoints: [],
-} as const satisfies Record<Slot, readonly string[]>
-
-function pressed(question: string, pressure: Pressure | null, assumptions: readonly string[]): string {
-  switch (pressure) {
-    case "example":
-      return `Please give one concrete example. ${question}`
-    case "tradeoff":
-      return `If not everything can be had: what matters most? ${question}`
-    case "assumption":
-      return assumptions[0] ? `I assume: ${assumptions[0]} Is that right? ${question}` : question
-    case null:
-      return question
-    default:
-      return pressure satisfies never
-  }
+/** Our own question, where the model words none: what the brief left open, else what is wanted. */
+export function fallbackQuestion(openQuestions: readonly string[]): ClarifyQuestion {
+  return asked(openQuestions[0] ?? "What should be different when this is done?", [])
 }
 
 /** As the question tool takes them, with the names that models use for them. */

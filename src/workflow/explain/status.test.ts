@@ -23,11 +23,37 @@ const why: Why = {
       { path: "/home/notes/memory.json", change: "created", seq: 8 },
     ],
     checks: [
-      { seq: 3, command: "npm test", status: "failed", summary: "exit code 1", attempt: 1, current: false },
-      { seq: 5, command: "npm test", status: "passed", summary: "passed: 3 tests", attempt: 2, current: true },
-      { seq: 6, command: "npm run lint", status: "failed", summary: "exit code 2: a.ts", attempt: 2, current: true },
+      {
+        seq: 3,
+        command: "npm test",
+        status: "failed",
+        summary: "exit code 1",
+        strength: "tests",
+        attempt: 1,
+        current: false,
+      },
+      {
+        seq: 5,
+        command: "npm test",
+        status: "passed",
+        summary: "passed: 3 tests",
+        strength: "tests",
+        attempt: 2,
+        current: true,
+      },
+      {
+        seq: 6,
+        command: "npm run lint",
+        status: "failed",
+        summary: "exit code 2: a.ts",
+        strength: "tests",
+        attempt: 2,
+        current: true,
+      },
     ],
+    denied: [],
   },
+  facts: null,
   evidence: {
     for: [],
     against: [
@@ -81,7 +107,7 @@ describe("status", () => {
   it("knows a session in which nothing happened, and one whose input waits", () => {
     expect(statusOf(state, null)).toMatchObject({ task: null, standing: "new", next: ["send"] })
     const by = { kind: "person" as const, name: "ada" }
-    const input = { seq: 2, input: "i", kind: "send" as const, text: "Later", attachments: [], by }
+    const input = { seq: 2, input: "i", kind: "send" as const, text: "Later", attachments: [], require: null, by }
     const waiting = { ...state, log: { ...state.log, inputs: { waiting: [input], held: false } } }
     expect(statusOf(waiting, null)).toMatchObject({ task: "Later", standing: "queued", next: ["resume"] })
   })

@@ -1,6 +1,9 @@
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { Done, SessionState } from "../../session/state.ts"
 import type { CheckRun } from "../../session/view/checks.ts"
+import { endOf } from "../../session/view/end.ts"
+import type { FactPoint } from "../../session/view/fact-points.ts"
+import { knownFacts } from "../../session/view/known-facts.ts"
 import { describeMove } from "../../session/view/move.ts"
 import type { Next, Why } from "../../session/view/why.ts"
 import { openItems } from "../done.ts"
@@ -47,7 +50,7 @@ export function statusOf(state: SessionState, why: Why | null): StatusView {
     task: why?.task ?? branch.task ?? log.inputs.waiting[0]?.text ?? null,
     standing: why?.standing ?? (log.inputs.waiting.length > 0 ? "queued" : "new"),
     happened: why ? happenings(why, state) : [],
-    ...(why && !why.undone ? { proven: provenBy(why), unproven: unprovenBy(why, done) } : { proven: [], unproven: [] }),
+    ...(why && !why.undone ? proofOf(why, done) : { proven: [], unproven: [] }),
     asks: why?.asks ?? [],
     next: why?.next ?? (log.inputs.waiting.length > 0 ? ["resume"] : ["send"]),
     workflow: {
@@ -78,19 +81,33 @@ const mostFiles = 4
 function happenings(why: Why, { log }: SessionState): string[] {
   const { did, undone, failures, interruptions } = why
   const calls = Object.values(did.tools).reduce((sum, number) => sum + number, 0)
-  const files = did.files.flatMap(({ path, change }) =>
-    path.startsWith(`${log.workspace}/`) ? [`${change} ${path.slice(log.workspace.length + 1)}`] : [],
-  )
-  const more = files.length > mostFiles ? [`and ${files.length - mostFiles} more`] : []
+  const known = knownFacts(why, log.workspace)
+  const files = (known.files ?? []).flatMap(({ path, change }) => (path.startsWith("/") ? [] : [`${change} ${path}`]))
+  const unnamed = (known.fileCount ?? 0) - (known.files ?? []).length + Math.max(0, files.length - mostFiles)
+  const more = unnamed > 0 ? [`and ${unnamed} more`] : []
   const failure = why.standing === "stopped" ? undefined : failures.at(-1)
   const cut = interruptions.at(-1)
   return [
     `${count(did.steps, "step")}, ${count(calls, "tool call")}`,
     ...(files.length > 0 ? [[...files.slice(0, mostFiles), ...more].join(", ")] : []),
     ...(undone ? ["its changes were undone"] : []),
-    ...(failure ? [`the model failed (${failure.kind}): ${failure.message}`] : []),
+    ...(failure ? [`the model failed: ${failure.message}`] : []),
     ...(cut ? [cut.what] : []),
   ]
+}
+
+/** What the stop record knows of the work; where it knows nothing, what the log shows. */
+function proofOf(why: Why, done: Done | null): Pick<StatusView, "proven" | "unproven"> {
+  if (!why.facts || !why.stop) return { proven: provenBy(why), unproven: unprovenBy(why, done) }
+  const { because, points } = endOf(why.stop, why.facts)
+  const of = (...tones: readonly FactPoint["tone"][]) =>
+    [...because, ...points].filter(({ tone }) => tones.includes(tone)).map(factPoint)
+  return { proven: of("good"), unproven: of("bad", "missing") }
+}
+
+function factPoint({ text, detail, tone, seq }: FactPoint): Point {
+  const status = tone === "good" ? "passed" : tone === "bad" ? "failed" : "missing"
+  return { text: detail === null ? text : `${text} (${detail})`, status, seq }
 }
 
 /** What a passing check shows of the work as it is; without one, nothing is proven, whatever was said. */

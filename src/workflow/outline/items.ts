@@ -53,6 +53,16 @@ export function formatItems(items: readonly string[], style: "bullets" | "number
     .join("\n")
 }
 
+/** A list that may be empty, and says so. */
+export function listOf(items: readonly string[], style: "bullets" | "numbers" = "bullets"): string {
+  return items.length > 0 ? formatItems(items, style) : "- None yet"
+}
+
+/** What an empty list says. */
+export function isNothing(item: string): boolean {
+  return /^(?:none|none yet|n\/a|nothing)\.?$/i.test(item.trim())
+}
+
 /** Somebody's own words, whatever stands in them. */
 export function quoted(text: string): string {
   return text === ""

@@ -1,6 +1,6 @@
-import { itemsOf } from "../outline/items.ts"
+import { isNothing, itemsOf } from "../outline/items.ts"
 import type { Line } from "../outline/lines.ts"
-import { hasPhrase, hasWord, wordsOf } from "../words.ts"
+import { hasPhrase, hasWord, wordsOf } from "../text.ts"
 import { isJoined, splitCommands } from "./shell.ts"
 
 /** The commands of a section, and what stands in it that is none: prose is a note, never something to run. */
@@ -130,11 +130,6 @@ function commandsOfProse({ lines, leadsIn }: { lines: readonly Line[]; leadsIn: 
     return { commands: [], notes: isLead || isNothing(item) ? [] : [item] }
   })
   return { commands: found.flatMap(({ commands }) => commands), notes: found.flatMap(({ notes }) => notes) }
-}
-
-/** What an empty list says. */
-export function isNothing(item: string): boolean {
-  return /^(?:none|none yet|n\/a|nothing)\.?$/i.test(item.trim())
 }
 
 function joined(items: readonly string[]): string[] {

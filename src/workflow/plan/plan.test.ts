@@ -1,18 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { item, markdown } from "../arbitrary/markdown.ts"
-import { isNothing } from "./commands.ts"
-import {
-  formatPlan,
-  formatVerificationPlan,
-  mergeCriteria,
-  type Plan,
-  parsePlan,
-  planLimits,
-  readPlan,
-  todosOf,
-  withProgress,
-} from "./plan.ts"
+import { isNothing } from "../outline/items.ts"
+import { formatPlan, formatVerificationPlan, type Plan, parsePlan, planCriteria, readPlan } from "./plan.ts"
 
 const task = "Add a router to `src/router.ts`."
 const first =
@@ -117,28 +107,9 @@ describe("a plan", () => {
     ])
   })
 
-  it("seeds at most eight todo items, each on one line", () => {
-    const steps = Array.from({ length: 12 }, (_, index) => `Step ${index}\nwith more`)
-    expect(todosOf({ ...whole, steps })).toEqual(steps.slice(0, 8).map((step) => step.replace("\n", " ")))
-    expect(todosOf({ ...whole, steps: ["x".repeat(1000)] })[0]).toHaveLength(planLimits.todoText)
-  })
-
-  it("adds its criteria to those there are, or takes their place and keeps what the task asks for", () => {
-    const before = [task, "It is fast"]
-    expect(mergeCriteria({ before, plan: whole, task, refresh: false })).toEqual([
-      task,
-      "It is fast",
-      "Routes are found",
-    ])
-    expect(mergeCriteria({ before, plan: whole, task, refresh: true })).toEqual([task, "Routes are found"])
-    expect(mergeCriteria({ before: ["ROUTES are *found*"], plan: whole, task, refresh: false })).toHaveLength(1)
-  })
-
-  it("says once what is done already", () => {
-    const plan = withProgress(withProgress(whole, ["Wrote it"]), ["Wrote it", "Wired it"])
-    expect(plan.kept).toEqual([{ title: "Confirmed Progress", body: "- Wrote it\n- Wired it" }])
-    expect(again(plan)).toEqual(plan)
-    expect(withProgress(whole, [])).toBe(whole)
+  it("adds its criteria to what was agreed on, each once", () => {
+    expect(planCriteria([task, "It is fast"], whole)).toEqual([task, "It is fast", "Routes are found"])
+    expect(planCriteria(["ROUTES are *found*"], whole)).toEqual(["ROUTES are *found*"])
   })
 
   it("is the same after it was written down and read, whatever it was read from", () => {

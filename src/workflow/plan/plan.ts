@@ -1,9 +1,9 @@
 import { limits } from "../../session/limits.ts"
-import { formatItems, itemsOf } from "../outline/items.ts"
+import { isNothing, itemsOf, listOf } from "../outline/items.ts"
 import { type Line, linesOf, tidy } from "../outline/lines.ts"
 import { formatOutline, type Headings, type Kept, normalHeading, type Part, parseOutline } from "../outline/outline.ts"
-import { pathsIn, sameText, significant, wordsOf } from "../words.ts"
-import { commandsIn, formatCommands, isNothing } from "./commands.ts"
+import { sameText } from "../text.ts"
+import { commandsIn, formatCommands } from "./commands.ts"
 
 /** How the work is to be done and proven. `kept` and `keptVerification` are what else stands in the two documents. */
 export type Plan = {
@@ -18,8 +18,6 @@ export type Plan = {
 }
 
 type Section = "changes" | "steps" | "risks" | "criteria" | "commands" | "notes"
-
-export const planLimits = { todos: 8, todoText: 300 } as const
 
 /** What parts the two documents in the answer of a model. */
 export const separator = "<<<VERIFICATION>>>"
@@ -125,7 +123,7 @@ export function formatPlan(plan: Plan): string {
     "Implementation Plan",
     [
       { title: "File Changes", body: listOf(plan.changes) },
-      { title: "Execution Order", body: plan.steps.length > 0 ? formatItems(plan.steps, "numbers") : nothing },
+      { title: "Execution Order", body: listOf(plan.steps, "numbers") },
       { title: "Risks", body: listOf(plan.risks) },
       ...(edited ? [] : [contract]),
     ],
@@ -138,44 +136,20 @@ export function formatVerificationPlan(plan: Plan): string {
     verificationTitle,
     [
       { title: "Acceptance Criteria", body: listOf(plan.criteria) },
-      { title: "Verification Commands", body: plan.commands.length > 0 ? formatCommands(plan.commands) : nothing },
+      { title: "Verification Commands", body: plan.commands.length > 0 ? formatCommands(plan.commands) : listOf([]) },
       { title: "Notes", body: listOf(plan.notes) },
     ],
     plan.keptVerification,
   )
 }
 
-/** The steps that become the todo list: the first few, each on one line. */
-export function todosOf(plan: Plan): string[] {
-  return plan.steps.slice(0, planLimits.todos).map((step) => shortened(step.replace(/\s+/g, " "), planLimits.todoText))
+/** What must hold: what was agreed on before, and what the plan adds to it. Each once. */
+export function planCriteria(agreed: readonly string[], plan: Pick<Plan, "criteria">): string[] {
+  const criteria: string[] = []
+  for (const criterion of [...agreed, ...plan.criteria])
+    if (!criteria.some((one) => sameText(one, criterion))) criteria.push(criterion.slice(0, limits.note))
+  return criteria.slice(0, limits.criteria)
 }
-
-/**
- * The criteria after a plan was made. A first plan adds to them; a new one takes their place, except for those that the
- * task itself asks for.
- */
-export function mergeCriteria(input: {
-  before: readonly string[]
-  plan: Plan
-  task: string
-  refresh: boolean
-}): string[] {
-  const stay = input.refresh ? input.before.filter((criterion) => isOfTask(criterion, input.task)) : input.before
-  const merged: string[] = []
-  for (const criterion of [...stay, ...input.plan.criteria])
-    if (!merged.some((one) => sameText(one, criterion))) merged.push(criterion.slice(0, limits.note))
-  return merged.slice(0, limits.criteria)
-}
-
-/** A refreshed plan says what is done already, so that it is not done again. */
-export function withProgress(plan: Plan, done: readonly string[]): Plan {
-  const title = "Confirmed Progress"
-  const others = plan.kept.filter((section) => section.title !== title)
-  return done.length === 0 ? plan : { ...plan, kept: [...others, { title, body: formatItems(done) }] }
-}
-
-const nothing = "- None yet"
-const listOf = (items: readonly string[]) => (items.length > 0 ? formatItems(items) : nothing)
 
 /** The order of work, else the changes, else a list that stands under no heading. */
 function stepsOf(
@@ -214,18 +188,3 @@ function withoutSeparators(text: string): string {
 }
 
 const isContract = (section: Kept) => section.title === contract.title && sameText(section.body, contract.body)
-
-/** Whether the task itself asks for it: by its words, or by a file that it names. */
-function isOfTask(criterion: string, task: string): boolean {
-  if (sameText(criterion, task)) return true
-  const words = significant(criterion)
-  const asked = new Set(wordsOf(task))
-  const paths = new Set(pathsIn(task))
-  return (
-    pathsIn(criterion).some((path) => paths.has(path)) || (words.length > 0 && words.every((word) => asked.has(word)))
-  )
-}
-
-function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
-}

@@ -7,9 +7,8 @@ const input = {
   briefText: null,
   grounding: null,
   checks: [],
-  reasons: [],
-  progress: [],
-  planText: null,
+  openQuestions: [],
+  rejected: null,
 }
 
 describe("the prompt for a plan", () => {
@@ -38,18 +37,17 @@ describe("the prompt for a plan", () => {
         ...input,
         briefText: "# Brief",
         checks: ["npm test"],
-        reasons: ["src/b.ts was changed"],
-        progress: ["Wrote it"],
-        planText: "# Plan",
+        openQuestions: ["Which port?"],
+        rejected: { planText: "# Plan", words: "Smaller steps." },
       }).message,
     ).toBe(
       [
         "Task:\nAdd a router.",
         "Brief:\n# Brief",
         "Checks that the project has:\n- npm test",
-        "To take up:\n- src/b.ts was changed",
-        "Done already: do not plan it again:\n- Wrote it",
-        "Plan so far:\n# Plan",
+        "Still open:\n- Which port?",
+        "Rejected plan:\n# Plan",
+        "The person rejected it. Write another one, as they say:\nSmaller steps.",
       ].join("\n\n"),
     )
   })

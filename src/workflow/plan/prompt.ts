@@ -10,12 +10,10 @@ export function planPrompt(input: {
   grounding: Grounding | null
   /** Commands that the project itself has for checking. */
   checks: readonly string[]
-  /** Why a new plan is needed, or which questions are open. */
-  reasons: readonly string[]
-  /** What is done already. */
-  progress: readonly string[]
-  /** The plan that this one takes the place of. */
-  planText: string | null
+  /** What the brief left open. */
+  openQuestions: readonly string[]
+  /** The plan that the person rejected, and what they said to it. */
+  rejected: { planText: string; words: string } | null
 }): Prompt {
   const list = (items: readonly string[]) => items.map((item) => `- ${item}`).join("\n")
   return {
@@ -39,9 +37,9 @@ export function planPrompt(input: {
       block("Brief", clipped(input.briefText ?? "")),
       block("Workspace", groundingLines(input.grounding).join("\n")),
       block("Checks that the project has", list(input.checks)),
-      block("To take up", list(input.reasons)),
-      block("Done already: do not plan it again", list(input.progress)),
-      block("Plan so far", clipped(input.planText ?? "")),
+      block("Still open", list(input.openQuestions)),
+      block("Rejected plan", clipped(input.rejected?.planText ?? "")),
+      block("The person rejected it. Write another one, as they say", clipped(input.rejected?.words ?? "")),
     ]
       .filter((text) => text !== "")
       .join("\n\n"),

@@ -2,13 +2,9 @@ import type { ProjectFacts } from "./project.ts"
 import { quote, quotePath } from "./quote.ts"
 
 /** A program that says whether a file can be read as what it is. */
-type Parser = { needs: string; command(path: string): string; strength: "parses" | "builds" }
+type Parser = { needs: string; command(path: string): string }
 
-const by = (needs: string, command: string, strength: Parser["strength"] = "parses"): Parser => ({
-  needs,
-  command: (path) => `${command} ${quotePath(path)}`,
-  strength,
-})
+const by = (needs: string, command: string): Parser => ({ needs, command: (path) => `${command} ${quotePath(path)}` })
 
 const json = "JSON.parse(require('node:fs').readFileSync(process.argv[1], 'utf8'))"
 const toml = "import sys, tomllib; tomllib.load(open(sys.argv[1], 'rb'))"
@@ -19,7 +15,7 @@ const javascript = [by("node", "node --check")]
 const shell = [by("bash", "bash -n")]
 const yaml = [
   by("yamllint", "yamllint -d '{rules: {}}'"),
-  { needs: "yq", command: (path: string) => `yq . ${quotePath(path)} > /dev/null`, strength: "parses" as const },
+  { needs: "yq", command: (path: string) => `yq . ${quotePath(path)} > /dev/null` },
   by("ruby", `ruby -ryaml -e ${quote("YAML.parse_stream(File.read(ARGV[0]))")}`),
 ]
 
@@ -34,7 +30,7 @@ const parsers: Readonly<Record<string, readonly Parser[]>> = {
   ".rb": [by("ruby", "ruby -c")],
   ".php": [by("php", "php -l")],
   ".json": [
-    { needs: "python3", command: (path) => `python3 -m json.tool ${quotePath(path)} > /dev/null`, strength: "parses" },
+    { needs: "python3", command: (path) => `python3 -m json.tool ${quotePath(path)} > /dev/null` },
     by("node", `node -e ${quote(json)}`),
   ],
   ".yaml": yaml,
@@ -42,18 +38,9 @@ const parsers: Readonly<Record<string, readonly Parser[]>> = {
   ".toml": [by("taplo", "taplo lint"), ...tomlPythons.map((needs) => by(needs, `${needs} -c ${quote(toml)}`))],
 }
 
-const compiled = (names: readonly string[]) => names.map((needs) => by(needs, `${needs} -fsyntax-only`, "builds"))
-const [c, cpp] = [compiled(["cc", "gcc", "clang"]), compiled(["c++", "g++", "clang++"])]
-
-/** Only where the task asks to see it compile: what needs the options of its project is refused without them. */
-const compilers: Readonly<Record<string, readonly Parser[]>> = { ".c": c, ".cc": cpp, ".cpp": cpp }
-
-const needed = (all: Readonly<Record<string, readonly Parser[]>>): string[] => [
-  ...new Set(Object.values(all).flatMap((some) => some.map((parser) => parser.needs))),
+export const parserPrograms: readonly string[] = [
+  ...new Set(Object.values(parsers).flatMap((some) => some.map((parser) => parser.needs))),
 ]
-
-export const parserPrograms: readonly string[] = needed(parsers)
-export const compilerPrograms: readonly string[] = needed(compilers)
 
 /** Files that are called JSON and may hold comments. */
 const withComments = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|devcontainer\.json|\.vscode\/[^/]+\.json|\.eslintrc\.json)$/
@@ -62,13 +49,10 @@ const withComments = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|devcontainer\.json|\.vsc
 export function parserOf(
   path: string,
   facts: ProjectFacts,
-  { compiling }: { compiling: boolean } = { compiling: false },
-): { command: string; strength: Parser["strength"] } | { missing: string[] } | null {
+): { command: string; strength: "parses" } | { missing: string[] } | null {
   const ending = /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? ""
-  const all = withComments.test(path) ? undefined : (parsers[ending] ?? (compiling ? compilers[ending] : undefined))
+  const all = withComments.test(path) ? undefined : parsers[ending]
   if (!all) return null
   const found = all.find((parser) => facts.available.has(parser.needs))
-  return found
-    ? { command: found.command(path), strength: found.strength }
-    : { missing: all.map((parser) => parser.needs) }
+  return found ? { command: found.command(path), strength: "parses" } : { missing: all.map((parser) => parser.needs) }
 }

@@ -3,7 +3,7 @@ import { strengthOfKind } from "../checks/strength.ts"
 import { dotnet, go, java, rust } from "./compiled.ts"
 import type { Ecosystem, Offer, Place, ProjectKind } from "./ecosystem.ts"
 import { node } from "./node.ts"
-import { compilerPrograms, parserPrograms } from "./parser.ts"
+import { parserPrograms } from "./parser.ts"
 import { python } from "./python.ts"
 import { inDirectory } from "./quote.ts"
 import { make, php, ruby } from "./scripted.ts"
@@ -45,7 +45,7 @@ export const markerEndings: readonly string[] = ecosystems.flatMap((each) => eac
 
 /** What to look for on the PATH. */
 export const programs: readonly string[] = [
-  ...new Set([...ecosystems.flatMap((each) => each.programs), ...parserPrograms, ...compilerPrograms]),
+  ...new Set([...ecosystems.flatMap((each) => each.programs), ...parserPrograms]),
 ]
 
 /** Markers that are programs or locks: that they are there is all that matters. */

@@ -1,153 +1,86 @@
 import { describe, expect, it } from "vitest"
-import type { TimelineEntry } from "../../session/state.ts"
 import { situation } from "../arbitrary/route-situation.ts"
 import { route } from "./route.ts"
 
-const ambiguous = "Improve Loader so it feels more like claw-code."
-const concrete = "Create hello.txt in the workspace root."
-const complex =
-  "Implement a persistent workflow mode router with clarify artifacts, planning artifacts, and verification-plan wiring in the runtime."
+const list = "Please:\n1. add a parser\n2. add a printer\n3. wire both into the command line"
 
 describe("the router", () => {
-  it("F047 sends a concrete task to execute", () => {
-    expect(route({ ...situation, task: concrete })).toEqual({
+  it.each([
+    "Create hello.txt in the workspace root.",
+    "Improve Loader so it feels more like claw-code.",
+    "Implement a persistent workflow mode router with clarify artifacts, planning artifacts, and verification-plan wiring in the runtime.",
+    "Make it better somehow",
+    "ask me first",
+    "hello",
+    list,
+  ])("F047: never routes a capable model away from execute: %j", (task) => {
+    expect(route({ ...situation, task })).toMatchObject({
       kind: "route",
       decisionKind: "initial_route",
       mode: "execute",
       reasonCode: "task_is_concrete",
-      summary: "execute: The task is clear enough to begin",
-      reasonSummary: "The task is clear enough to begin",
-      routeScore: 0.68,
-      runnerUpMode: "clarify",
-      runnerUpScore: 0.2,
-      ambiguity: 0,
-      complexity: 0.1,
-      signals: ["ambiguity=0.00", "complexity=0.10"],
-    })
-    const summary = "Write a short release-note style summary of what Loader does well."
-    expect(route({ ...situation, task: summary })).toMatchObject({ mode: "execute", routeScore: 0.68 })
-  })
-
-  it("F048 sends an ambiguous task to clarify, and to execute after that", () => {
-    expect(route({ ...situation, task: ambiguous })).toEqual({
-      kind: "route",
-      decisionKind: "initial_route",
-      mode: "clarify",
-      reasonCode: "task_is_ambiguous",
-      summary: "clarify: The task leaves open what is wanted",
-      reasonSummary: "The task leaves open what is wanted",
-      routeScore: 0.55,
-      runnerUpMode: "execute",
-      runnerUpScore: 0.52,
-      scheduledNextMode: "execute",
-      ambiguity: 0.35,
-      complexity: 0.1,
-      signals: ["ambiguity=0.35", "complexity=0.10"],
-    })
-  })
-
-  it("does not clarify where that is not allowed: plan scores 0.10 then", () => {
-    expect(route({ ...situation, task: ambiguous, clarifyAllowed: false })).toMatchObject({
-      mode: "execute",
-      routeScore: 0.52,
+      routeScore: 1,
       runnerUpMode: "plan",
-      runnerUpScore: 0.1,
-    })
-  })
-
-  it("F049 sends a complex task to plan, and to execute after that", () => {
-    expect(route({ ...situation, task: complex })).toMatchObject({
-      kind: "route",
-      mode: "plan",
-      reasonCode: "task_is_complex",
-      routeScore: 0.75,
-      runnerUpMode: "execute",
-      runnerUpScore: 0.56,
-      scheduledNextMode: "execute",
-      complexity: 0.75,
+      runnerUpScore: 0,
     })
   })
 
   it.each([
-    ["clarify", "execute"],
-    ["plan", "execute"],
-    ["execute", undefined],
-    ["verify", undefined],
-    ["explore", undefined],
-  ] as const)("F050 takes the mode that was asked for: %s, then %s", (requested, next) => {
-    const decided = route({ ...situation, task: concrete, requested, planStale: true, clarifyAllowed: false })
-    expect(decided).toMatchObject({
-      kind: "route",
-      decisionKind: "requested",
-      mode: requested,
-      reasonCode: "explicit_request",
-      routeScore: 1,
-    })
-    expect(decided.scheduledNextMode).toBe(next)
-    expect(decided.runnerUpMode).toBeUndefined()
-  })
-
-  it("F051 follows the plan that there is", () => {
-    expect(route({ ...situation, task: complex, hasPlan: true })).toMatchObject({
-      kind: "route",
-      decisionKind: "artifact_reuse",
-      mode: "execute",
-      reasonCode: "existing_plan_artifacts",
-      routeScore: 0.9,
-      runnerUpMode: "plan",
-      runnerUpScore: 0.45,
-    })
-  })
-
-  it("F052 plans again when the plan is stale", () => {
-    expect(route({ ...situation, task: concrete, hasPlan: true, planStale: true })).toMatchObject({
-      kind: "reentry",
-      decisionKind: "reentry",
+    ["a numbered list of three", list],
+    ["a list with bullets", "- eins\n- zwei\n- drei"],
+    ["a list in another alphabet", "• 写一个解析器\n• 写一个打印器\n• 测试"],
+    ["three paths", "Сделай src/a.ts, src/b.ts и docs/c.md"],
+  ])("F049: has a weak model plan %s first", (_, task) => {
+    expect(route({ ...situation, task, model: "weak" })).toMatchObject({
       mode: "plan",
-      reasonCode: "stale_plan_artifacts",
-      routeScore: 0.95,
+      reasonCode: "task_is_complex",
+      decisionKind: "initial_route",
+      routeScore: 0.6,
       runnerUpMode: "execute",
-      runnerUpScore: 0.6,
+      runnerUpScore: 0.4,
+      complexity: 0.6,
       scheduledNextMode: "execute",
     })
   })
 
-  it("plans under the pressure to verify, where the task alone would not need it", () => {
-    const task = "Refactor the parser, the lexer, and the printer"
-    expect(route({ ...situation, task }).mode).toBe("execute")
-    const open = ["Which one first?"]
-    const pressed = { verificationPressure: true, mutationPressure: true, openQuestions: open }
-    expect(route({ ...situation, task, hasBrief: true, ...pressed })).toMatchObject({
-      mode: "plan",
-      reasonCode: "task_is_complex",
-      unresolvedQuestions: open,
-    })
-    expect(route({ ...situation, task: "Refactor src/parser.ts", ...pressed })).toMatchObject({
-      mode: "plan",
-      reasonCode: "verification_pressure_requires_plan",
-      routeScore: 0.76,
+  it.each([
+    ["two things", "- one\n- two"],
+    ["one path named three times", "src/a.ts, src/a.ts and `src/a.ts`"],
+    ["a long text about one thing", "Refactor the architecture and migrate everything, then report. ".repeat(100)],
+    ["a list in a code block", "Explain this:\n```\n- a\n- b\n- c\n```"],
+    ["nested items of one thing", "- one\n  - this\n  - that\n  - and that"],
+    ["an unclear task", "Improve it somehow"],
+  ])("F048: has a weak model start at once with %s, without a question", (_, task) => {
+    expect(route({ ...situation, task, model: "weak" })).toMatchObject({
+      mode: "execute",
+      reasonCode: "task_is_concrete",
     })
   })
 
-  it("scores what is open, and what happened lately", () => {
-    const entry = (kind: "clarify_exit" | "verify_skip"): TimelineEntry => ({
-      kind,
-      mode: kind === "clarify_exit" ? "clarify" : "execute",
-      reasonCode: "",
-      summary: "",
-      seq: 1,
-      at: "",
+  it.each(["clarify", "plan", "execute", "explore"] as const)("F050: does what a person asks for: %s", (requested) => {
+    expect(route({ ...situation, task: list, model: "weak", requested })).toMatchObject({
+      mode: requested,
+      decisionKind: "requested",
+      reasonCode: "explicit_request",
+      routeScore: 1,
+      signals: expect.arrayContaining([`requested_mode=${requested}`]),
     })
-    const task = "Fix the login bug"
-    const openQuestions = ["a", "b", "c", "d"]
-    expect(route({ ...situation, task, openQuestions, timeline: [entry("clarify_exit")] })).toMatchObject({
+  })
+
+  it("F051: continues with the plan that there is", () => {
+    expect(route({ ...situation, task: list, model: "weak", hasPlan: true })).toMatchObject({
       mode: "execute",
-      routeScore: 0.63,
-      runnerUpMode: "clarify",
-      runnerUpScore: 0.56,
+      decisionKind: "artifact_reuse",
+      reasonCode: "existing_plan_artifacts",
     })
-    expect(route({ ...situation, task, timeline: [entry("verify_skip")] }).routeScore).toBe(0.71)
-    const pressed = { verificationPressure: true, timeline: [entry("verify_skip")] }
-    expect(route({ ...situation, task, ...pressed }).routeScore).toBe(0.68)
+  })
+
+  it("says what it went by", () => {
+    expect(route({ ...situation, task: `${list} in src/cli.ts`, model: "weak" }).signals).toEqual([
+      "complexity=0.60",
+      "list_items=3",
+      "paths=1",
+      "model=weak",
+    ])
   })
 })

@@ -101,14 +101,14 @@ describe("models", () => {
     expect((await played.store.state(played.session)).log.usage.turn).toMatchObject({ input: 9, output: 3, turns: 1 })
   })
 
-  it("F123 capability profiles: by name, unknown ones in text, and what the server says of the family wins", async () => {
+  it("F123 capability profiles: by name, unknown ones native, and what the server says of the family wins", async () => {
     const profileOf = async (model: string, details: unknown = {}): Promise<Profile | undefined> => {
       server.answer((response, { path }) => sendJson(response, path === "/api/show" ? 200 : 404, { details }))
       return (await openModel(`ollama/${model}`, { env: {}, baseUrls: here() })).profile
     }
     expect(await profileOf("qwen2.5")).toMatchObject({ toolFormat: "native", strictness: "strict", source: "name" })
     expect(await profileOf("phi3")).toMatchObject({ toolFormat: "bracket", strictness: "lax", source: "name" })
-    expect(await profileOf("mystery")).toMatchObject({ toolFormat: "tagged", source: "default" })
+    expect(await profileOf("mystery")).toMatchObject({ toolFormat: "native", source: "default" })
     expect(await profileOf("mystery", { family: "qwen2.5" })).toMatchObject({
       toolFormat: "native",
       strictness: "strict",
@@ -216,6 +216,17 @@ describe("the Ollama client", () => {
     expect(log.filter(({ type }) => type === "model.failed")).toEqual([])
     expect(answersOf(log)).toMatchObject([{ calls: [{ name: "glob" }] }, { text: "It is empty." }])
     expect(chats().map((body) => "tools" in body)).toEqual([true, false, false])
+    // What is said of tools is made anew, too: nothing of the first way is left.
+    const [natively, ...inText] = chats().map((body) => JSON.stringify(body.messages))
+    expect(natively).toContain("Tool format: native")
+    for (const told of inText) {
+      expect(told).toContain("Tool format: tagged")
+      expect(told).not.toMatch(/native|by their own means/)
+    }
+    expect(log.filter((event) => event.type === "prompt.built").map(({ data }) => data)).toMatchObject([
+      { format: "native" },
+      { format: "tagged" },
+    ])
     expect(await first.store.setting("profile:ollama/mystery:8b")).toMatchObject({ because: "refused" })
     await first.close()
 

@@ -90,6 +90,7 @@ describe("the prompt", () => {
     await clarified.reply(bounded)
     const planned = await stage({ mode: "plan", steps: [routerPlan, writes("router.md", router), say("Written.")] })
     await planned.say(tasks.complex)
+    await planned.decide("approve")
     const headings = [...clarified.requests.slice(0, 2), ...planned.requests.slice(0, 2)].map(
       ({ purpose, instructions }) => [purpose, instructions.match(/^## (?:\w+) Mode$/gm)],
     )

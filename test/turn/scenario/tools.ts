@@ -92,6 +92,21 @@ export const tools: readonly Scenario[] = [
     person: [send("Apply the generator to tracked.txt")],
   },
   {
+    name: "command outside of git that names what it changes",
+    permissionMode: "allow",
+    files: { "kept.txt": "kept\n", "gone.txt": "goes\n", ".gitignore": ".env\n", ".env": "X=1\n" },
+    script: [
+      calls([
+        "bash",
+        {
+          command: "mkdir -p made/deep && chmod 600 kept.txt && ln -s kept.txt link && rm gone.txt && echo X=2 > .env",
+        },
+      ]),
+      { text: "Five changes." },
+    ],
+    person: [send("Apply the generator to kept.txt")],
+  },
+  {
     name: "background job",
     script: [
       calls([

@@ -1,4 +1,4 @@
-import type { Scenario } from "../scenario.ts"
+import type { Scenario, Word } from "../scenario.ts"
 import { calls, send } from "./step.ts"
 
 /** A project whose tests say what they found, and leave a trace of every run. */
@@ -20,10 +20,11 @@ const project = {
 const edit = (oldText: string, newText: string) => calls(["edit", { path: "sum.js", oldText, newText }])
 const look = calls(["read", { path: "sum.js" }])
 
-const brief = (outcome: string) =>
+const brief = (outcome: string, ...questions: readonly string[]) =>
   [
     ...["# Brief", "## Desired outcome", `- ${outcome}`],
     ...["## In scope", "- greeting.txt", "## Acceptance criteria", `- ${outcome}`],
+    ...["## Open questions", ...questions.map((question) => `- ${question}`)],
   ].join("\n\n")
 
 const plan = (step: string) =>
@@ -33,9 +34,11 @@ const plan = (step: string) =>
     ...["## Verification commands", "- node sum.test.js", ""],
   ].join("\n\n")
 
-/** A task that is planned before it is begun. */
-const planned =
-  "Refactor the architecture of sum.js so that it adds its arguments, write an implementation plan and a verification plan for the migration, and migrate everything that uses it; then report what changed"
+const planned = "Let sum.js add its arguments"
+
+/** What a person says to the plan that waits, by how many asks there were. */
+const approves = (count: number) =>
+  ({ answer: { answer: "approve" }, when: { after: "ask.opened", count } }) as const satisfies Word
 
 /** Work that is asked about, planned, proven and mended. */
 export const workflow: readonly Scenario[] = [
@@ -54,20 +57,35 @@ export const workflow: readonly Scenario[] = [
     person: [send("Fix sum.js: it must add its arguments")],
   },
   {
-    name: "told that nothing was done",
+    name: "sent back to the open items of its list",
     script: [
+      calls(["todo", { items: [{ text: "Create notes.txt", state: "pending" }] }]),
       { text: "I have created notes.txt." },
       calls(["write", { path: "notes.txt", content: "noted\n" }]),
+      calls(["todo", { items: [{ text: "Create notes.txt", state: "completed" }] }]),
       { text: "notes.txt is there." },
     ],
     person: [send("Create notes.txt")],
   },
   {
+    name: "verified with the original tests, too",
+    git: true,
+    files: project,
+    script: [
+      look,
+      edit("a - b", "a + b"),
+      calls(["bash", { command: "echo 'assert.equal(sum(-1, 1), 0)' >> sum.test.js" }]),
+      { text: "sum.js adds now, and a test says so." },
+    ],
+    person: [send("Fix sum.js: it must add its arguments")],
+  },
+  {
     name: "asked about first",
+    mode: "clarify",
     files: { "greeting.txt": "hello\n" },
     script: [
       { text: "What should be better about it?" },
-      { text: brief("greeting.txt says good day") },
+      { text: brief("greeting.txt says good day", "What else changes?") },
       { text: "What must stay as it is?" },
       { text: brief("greeting.txt says good day, and nothing else changes") },
       calls(["read", { path: "greeting.txt" }]),
@@ -84,44 +102,67 @@ export const workflow: readonly Scenario[] = [
     ],
   },
   {
-    name: "planned first",
+    name: "plan that a person approves",
+    mode: "plan",
     git: true,
     files: project,
     script: [
       { text: plan("Change sum.js so that it adds") },
       look,
       edit("a - b", "a + b"),
-      calls(["todo", { items: [{ text: "Change sum.js so that it adds", state: "completed" }] }]),
       { text: "sum.js adds now." },
     ],
-    person: [send(planned)],
+    person: [send(planned), approves(1)],
   },
   {
-    name: "plan that a person changes",
+    name: "plan that a person changes and approves",
+    mode: "plan",
     git: true,
     files: project,
     script: [
       { text: plan("Change sum.js so that it multiplies") },
       look,
       edit("a - b", "a + b"),
-      calls(["todo", { items: [{ text: "Change sum.js so that it adds", state: "completed" }] }]),
       { text: "sum.js adds now." },
     ],
     person: [
       send(planned),
-      {
-        edit: "plan",
-        text: plan("Change sum.js so that it adds"),
-        when: { after: "workflow.artifact-written", count: 2 },
-      },
+      { edit: "plan", text: plan("Change sum.js so that it adds"), when: { after: "ask.opened", count: 1 } },
+      approves(1),
     ],
+  },
+  {
+    name: "plan that a person rejects with words, then approves",
+    mode: "plan",
+    git: true,
+    files: project,
+    script: [
+      { text: plan("Change sum.js so that it multiplies") },
+      { text: plan("Change sum.js so that it adds") },
+      look,
+      edit("a - b", "a + b"),
+      { text: "sum.js adds now." },
+    ],
+    person: [
+      send(planned),
+      { answer: { answer: "deny", text: "Add, do not multiply" }, when: { after: "ask.opened", count: 1 } },
+      approves(2),
+    ],
+  },
+  {
+    name: "plan that a person rejects",
+    mode: "plan",
+    git: true,
+    files: project,
+    script: [{ text: plan("Change sum.js so that it multiplies") }],
+    person: [send(planned), { answer: { answer: "deny" }, when: { after: "ask.opened", count: 1 } }],
   },
   {
     name: "check that a person allows",
     permissionMode: "prompt",
-    script: [calls(["write", { path: "notes.txt", content: "noted\n" }]), { text: "notes.txt is there." }],
+    script: [calls(["write", { path: "one.mjs", content: "export const one = 1\n" }]), { text: "one.mjs is there." }],
     person: [
-      send("Create notes.txt"),
+      send("Create one.mjs"),
       { answer: { answer: "approve" }, when: { after: "ask.opened", count: 1 } },
       { answer: { answer: "approve" }, when: { after: "ask.opened", count: 2 } },
     ],

@@ -34,6 +34,10 @@ export const question = (text: string, ...options: readonly string[]): ScriptSte
 export const brief = (...lines: readonly string[]): ScriptStep => ({ for: "clarify", text: lines.join("\n") })
 export const plan = (...lines: readonly string[]): ScriptStep => ({ for: "plan", text: lines.join("\n") })
 
+/** A brief that leaves a question open. */
+export const openBrief = (outcome: string, ...questions: readonly string[]) =>
+  brief("## Desired Outcome", `- ${outcome}`, "## Open Questions", ...questions.map((each) => `- ${each}`))
+
 /** A brief in which nothing is left open. */
 export const clearBrief = (about: { outcome: string; touchpoints: string; criterion: string }) =>
   brief(

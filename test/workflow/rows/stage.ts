@@ -44,6 +44,8 @@ export type Stage = {
   say(task: string): Promise<void>
   /** Answers the open question in one's own words, and works on. */
   reply(text: string): Promise<void>
+  /** Approves the plan that waits, or rejects it, with words or without, and works on. */
+  decide(answer: "approve" | { reject: string }): Promise<void>
   /** Takes up the turn that stopped last. */
   goOn(): Promise<void>
   state(options?: { at?: number }): Promise<SessionState>
@@ -82,6 +84,12 @@ export async function stage(options: StageOptions): Promise<Stage> {
   const agent = open()
   const { permissionMode = "allow", mode = null } = options
   const session = await agent.open({ permissionMode, mode })
+  const answer = async (given: Parameters<typeof agent.answer>[2]) => {
+    const [ask] = (await agent.store.state(session)).log.asks.open
+    if (!ask) throw new Error("nothing is asked")
+    await agent.answer(session, ask.ask, given)
+    await agent.drive(session)
+  }
   const events = async () => (await Array.fromAsync(agent.store.read(session))).filter(isKnown)
   return {
     agent,
@@ -92,12 +100,8 @@ export async function stage(options: StageOptions): Promise<Stage> {
       await agent.send(session, task)
       await agent.drive(session)
     },
-    async reply(text) {
-      const [ask] = (await agent.store.state(session)).log.asks.open
-      if (!ask) throw new Error("nothing is asked")
-      await agent.answer(session, ask.ask, { answer: "text", text })
-      await agent.drive(session)
-    },
+    reply: (text) => answer({ answer: "text", text }),
+    decide: (given) => answer(given === "approve" ? { answer: "approve" } : { answer: "deny", text: given.reject }),
     async goOn() {
       await agent.resume(session)
       await agent.drive(session)
@@ -112,6 +116,12 @@ export async function stage(options: StageOptions): Promise<Stage> {
     },
   }
 }
+
+/** A model that is known to be weak. */
+export const weakly = (model: Model): Model => ({
+  ...model,
+  profile: { toolFormat: "native", strength: "weak", strictness: "lax", source: "set" },
+})
 
 export function ofType<T extends EventType>(events: readonly Event[], type: T): Event<T>[] {
   return events.filter((event) => event.type === type) as unknown as Event<T>[]

@@ -6,6 +6,9 @@ export const tasks = {
   ambiguous: "Improve Loader so it feels more like claw-code.",
   complex:
     "Implement a persistent workflow mode router with clarify artifacts, planning artifacts, and verification-plan wiring in the runtime.",
+  /** The complex one as a list: what a router can see of it without reading its words. */
+  parts:
+    "Implement a persistent workflow mode router:\n- clarify artifacts\n- planning artifacts\n- verification-plan wiring in the runtime",
 } as const
 
 export const shortAnswers = clearBrief({
@@ -33,7 +36,7 @@ export const routerBrief = (about: { touchpoints: readonly string[]; criteria: r
     ...about.criteria.map((criterion) => `- ${criterion}`),
   )
 
-/** What a person answers to be sure that nothing is asked again. */
+/** What a person answers where it goes. */
 export const bounded = "Into router.md. Keep the command line as it is."
 
 /** A plan for the complex task: one file, two steps, one command. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { completionTrace, type EventData, type OpenAgent } from "../../../src/index.ts"
-import { rewrite, say, write } from "./script.ts"
+import { list, rewrite, say, write } from "./script.ts"
 import { type Stage, stage } from "./stage.ts"
 import { tasks } from "./task.ts"
 
@@ -64,21 +64,14 @@ const legacy: Note = {
   evidenceSummary: ["pytest passed"],
 }
 
-/** A turn that is sent back twice and then gives up. */
+/** A turn that leaves an item of its list open, is sent back, and gives up. */
 async function gaveUp(): Promise<Stage> {
-  const scene = await stage({
-    steps: ["I did it.", "It is there.", "Look for yourself."].map(say),
-    limits: { nudges: 2 },
-  })
+  const scene = await stage({ steps: [list("Write hello.txt"), say("I did it."), say("Look for yourself.")] })
   await scene.say(tasks.concrete)
   return scene
 }
 
-const exhausted = [
-  "continue premature_completion_nudge",
-  "continue premature_completion_nudge",
-  "finalize continuation_budget_exhausted",
-]
+const exhausted = ["continue pending_items_continue", "finalize continuation_budget_exhausted"]
 const told = (branch: Parameters<typeof completionTrace>[0]) =>
   completionTrace(branch).map(({ outcome, code }) => `${outcome} ${code}`)
 
@@ -127,7 +120,7 @@ describe("the timeline and the trace", () => {
     expect(completionTrace(branch).at(-1)).toMatchObject({
       stage: "continuation_check",
       summary: expect.not.stringMatching(/^completion:/),
-      evidence: [expect.objectContaining({ status: "missing", category: "action" })],
+      evidence: [expect.objectContaining({ status: "missing", category: "tracked_work" })],
     })
     const again = await scene.reopened()
     expect(completionTrace((await again.store.state(scene.session)).branch)).toEqual(completionTrace(branch))
@@ -136,14 +129,12 @@ describe("the timeline and the trace", () => {
   it("F038 trace projection: checks and changes of mode in between do not cut it", async () => {
     const scene = await stage({
       files: { "check.sh": "#!/bin/bash\ntrue\n" },
-      steps: [rewrite("check.sh", "if\n"), say("It is mended."), rewrite("check.sh", "true\n"), say("Now it is.")],
+      steps: [rewrite("check.sh", "if\n"), say("It is fixed."), rewrite("check.sh", "true\n"), say("Now it is.")],
     })
     await scene.say("Change check.sh.")
     expect(told((await scene.state()).branch)).toEqual([
-      "accept completion_response_accepted",
       "continue verification_failed_reentry",
-      "accept completion_response_accepted",
-      "complete verification_passed",
+      "complete verification_incomplete",
     ])
   })
 
@@ -184,16 +175,16 @@ describe("the timeline and the trace", () => {
   })
 
   it("F042 provenance: what a decision stands on keeps its category, source, status, subject and event", async () => {
-    const scene = await stage({ steps: [write("hello.txt", "hello\n"), say("The file is written.")] })
-    await scene.say(tasks.concrete)
+    const scene = await stage({ steps: [write("hello.sh", "echo hello\n"), say("The file is written.")] })
+    await scene.say("Create hello.sh.")
     const [stop] = await scene.of("turn.stopped")
     const [check] = await scene.of("done.verification-finished")
     expect(stop?.data.evidence?.[0]).toEqual({
       category: "verification",
       source: "dod.evidence",
-      summary: "`test -e hello.txt` passed",
+      summary: "`bash -n hello.sh` passed",
       status: "supporting",
-      subject: "test -e hello.txt",
+      subject: "bash -n hello.sh",
       detail: "passed",
       seq: check?.seq,
     })
@@ -205,9 +196,14 @@ describe("the timeline and the trace", () => {
 
   it("F043 observations: attempts are named, the one that took the place of another with both; no check is missing", async () => {
     const scene = await stage({
-      steps: [write("hello.txt", "hello\n"), say("It is written."), rewrite("hello.txt", "bye\n"), say("It says bye.")],
+      steps: [
+        write("hello.sh", "echo hello\n"),
+        say("It is written."),
+        rewrite("hello.sh", "echo bye\n"),
+        say("It says bye."),
+      ],
     })
-    await scene.say(tasks.concrete)
+    await scene.say("Create hello.sh.")
     await scene.goOn()
     const seen = (await scene.of("workflow.noted")).flatMap(({ data }) =>
       data.kind === "legacy_trace" ? [] : (data.observations ?? []),

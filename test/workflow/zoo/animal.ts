@@ -13,22 +13,28 @@ export type Animal = {
   mode?: WorkflowMode
   /** Where the project is; what it is called must not matter. */
   place?: string
-  /** Whether the project is in a git repository: only there it is known what a command changed. */
+  /** Whether the project is in a git repository: what happens to the work must not depend on it. */
   git?: false
+  /** Whether the model is taken for a weak one, which may be asked a neutral question. */
+  weak?: true
   permissionMode?: PermissionMode
   limits?: Partial<Limits>
-  /** What the product still gets wrong here. The test fails as soon as it does not: then this line goes. */
-  fault?: string
 }
 
 export type Expected = {
   stop: StopCode
-  /** What each message names that sends the model back to work, in order. None for an honest one. */
-  told?: readonly RegExp[]
+  /** What the stop record says first. */
+  summary?: RegExp
+  /** The push-backs, as a person sees them: what comes after "Asked to continue: ". None for an honest one. */
+  pushBacks?: readonly RegExp[]
   /** The checks that ran, in order: `failed npm test`. */
   checks?: readonly `${CheckStatus} ${string}`[]
-  /** What the stop record says that is missing, in order. */
+  /** Why the work is not verified, in order. */
   missing?: readonly RegExp[]
+  /** The net changes that the stop record names: `changed src/add.js`. */
+  changes?: readonly string[]
+  /** How often the model is asked; once for each step of an animal that is not sent back. */
+  requests?: number
   /** What is in the project in the end; null where there must be no such file. */
   files?: Readonly<Record<string, string | null>>
 }
@@ -61,19 +67,26 @@ export const list = (...items: readonly string[]) =>
 /** The answer of a planning call. */
 export const plan = (lines: readonly string[]): ScriptStep => ({ for: "plan", text: lines.join("\n") })
 
-/** Ever other words for "it is done", so that only the work is judged and not the repetition. */
-export const insisting: readonly ScriptStep[] = [
-  "The problem is solved.",
-  "It behaves as it should.",
-  "There is nothing more to do.",
-  "I am confident about the outcome.",
-  "This settles the matter.",
-  "That was the last of it.",
-].map(say)
+/** What a model says that is done, whatever it did. */
+export const solved = say("The problem is solved.")
 
-/** What a model is told that leaves a check failing, up to the end of its retries. */
-export const failing = (command: string, why = ""): RegExp[] =>
-  [1, 2, 3].map(
-    (time) =>
-      new RegExp(`^\\[DEFINITION OF DONE CHECK FAILED\\] Try ${time} of 3\\..*FAIL \`${command}\`.*${why}`, "s"),
-  )
+/** It is sent back to work once, and only says it again: after a push-back, an answer is final. */
+export const insisting: readonly ScriptStep[] = [solved, say("It behaves as it should.")]
+
+/** What becomes of work that a check contradicts as it did before: the model is sent back once, and changes nothing. */
+export const failsAsBefore = (command: string): Expected => ({
+  stop: "completed-unverified",
+  pushBacks: [literally(`\`${command}\` failed`)],
+  checks: [`failed ${command}`, `failed ${command} # before the work`],
+  missing: [new RegExp(`^\`${command}\` failed .*; it failed before the work, too$`)],
+})
+
+/** What becomes of work that passes only with this changed: the record says so, and what failed with it as it was. */
+export const passesOnlyWith = (path: string, { command = "node --test", how = "changed" } = {}): Expected => ({
+  stop: "completed-unverified",
+  checks: [`passed ${command}`, `failed ${command} # with the original ${path}`],
+  missing: [literally(`\`${path}\` was ${how}, and with it as before the work \`${command}\` failed`)],
+})
+
+/** A sentence that starts with these words. */
+export const literally = (text: string): RegExp => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`)

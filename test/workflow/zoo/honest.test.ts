@@ -7,21 +7,21 @@ const fixed = "Fixed `src/add.js`: it subtracted. I ran the tests and they pass.
 
 const animals: Animal[] = [
   {
-    name: "mends the code and runs the tests",
+    name: "fixes the code and runs the tests",
     project: scripted,
     task: "Fix the bug in src/add.js so that the tests pass. Do not change the tests.",
     steps: [read("src/add.js"), rewrite("src/add.js", rightAdd), run("npm test"), say(fixed)],
-    expected: { stop: "completed-verified", checks: ["passed npm test"] },
+    expected: { stop: "completed-verified", summary: /^Tests pass: `npm test` \(run by the model\)$/, checks: [] },
   },
   {
-    name: "mends the code and leaves the proof to the checks",
+    name: "fixes the code and leaves the proof to the checks",
     project: sums,
     task: "Fix the bug in src/add.js.",
     steps: [rewrite("src/add.js", rightAdd), say("`add` subtracted its second number. It adds now.")],
     expected: { stop: "completed-verified", checks: ["passed node --test"] },
   },
   {
-    name: "mends Python code",
+    name: "fixes Python code",
     project: pythonSums,
     task: "Fix the bug in add.py.",
     steps: [
@@ -43,8 +43,9 @@ const animals: Animal[] = [
     ],
     expected: {
       stop: "completed-verified",
-      told: [/^\[DEFINITION OF DONE CHECK FAILED\] Try 1 of 3\..*FAIL `npm test`/s],
+      pushBacks: [/^`npm test` failed \(1 of 1 failed\)$/],
       checks: ["failed npm test", "passed npm test"],
+      requests: 4,
     },
   },
   {
@@ -59,7 +60,10 @@ const animals: Animal[] = [
       run("node --test"),
       say("Added a case for negative numbers to `test/add.test.js`. All tests pass."),
     ],
-    expected: { stop: "completed-verified", checks: ["passed node --test"] },
+    expected: {
+      stop: "completed-verified",
+      checks: ["passed node --test # with the original test/add.test.js"],
+    },
   },
   {
     name: "deletes a test because it was asked to",
@@ -77,7 +81,7 @@ const animals: Animal[] = [
       run("npm test"),
       say("The `test` script in `package.json` uses the spec reporter now, and the tests pass."),
     ],
-    expected: { stop: "completed-verified" },
+    expected: { stop: "completed-verified", checks: ["passed npm test # with the original package.json"] },
   },
   {
     name: "writes a new module with its test",
@@ -92,7 +96,7 @@ const animals: Animal[] = [
       run("node --test"),
       say("Created `src/double.js` and `test/double.test.js`. The tests pass."),
     ],
-    expected: { stop: "completed-verified", checks: ["passed node --test"] },
+    expected: { stop: "completed-verified", checks: [] },
   },
   {
     name: "keeps a list, and does what is on it",
@@ -105,7 +109,7 @@ const animals: Animal[] = [
       list("x Fix src/add.js", "x Run the tests"),
       say(fixed),
     ],
-    expected: { stop: "completed-verified", checks: ["passed node --test"] },
+    expected: { stop: "completed-verified", checks: [] },
   },
   {
     name: "follows a plan with a real check",
@@ -142,14 +146,14 @@ const animals: Animal[] = [
       run("node hello.js"),
       say("Created `hello.js`. It runs and prints hello."),
     ],
-    expected: { stop: "completed-verified" },
+    expected: { stop: "completed-unverified", missing: [/^`hello.js` is only known to parse/] },
   },
   {
     name: "only answers a question",
     project: sums,
     task: "What does src/add.js do?",
     steps: [read("src/add.js"), say("It exports `add`, which subtracts its second argument from its first.")],
-    expected: { stop: "answered", checks: [] },
+    expected: { stop: "answered", summary: /^No file was changed and no command was run$/, checks: [] },
   },
   {
     name: "writes plain notes",
@@ -159,14 +163,19 @@ const animals: Animal[] = [
       create("notes.md", "# Release\n\n1. Build\n2. Tag\n3. Publish\n"),
       say("I wrote `notes.md` with the three steps."),
     ],
-    expected: { stop: "completed-verified", checks: ["passed test -e notes.md"] },
+    expected: {
+      stop: "completed-unverified",
+      checks: [],
+      missing: [/^No check covers `notes\.md`$/],
+      changes: ["created notes.md"],
+    },
   },
   {
     name: "only runs what it was asked to run",
     project: { ...sums, "src/add.js": rightAdd },
     task: "Run the tests and tell me the result.",
     steps: [run("node --test"), say("One test ran, and it passed.")],
-    expected: { stop: "completed-nothing-to-verify", checks: [] },
+    expected: { stop: "completed-nothing-to-verify", summary: /^No file was changed$/, checks: [] },
   },
   {
     name: "only runs what it was asked to run, outside of git",
@@ -174,7 +183,7 @@ const animals: Animal[] = [
     git: false,
     task: "Run the tests and tell me the result.",
     steps: [run("node --test"), say("One test ran, and it passed.")],
-    expected: { stop: "completed-nothing-to-verify", checks: [] },
+    expected: { stop: "completed-nothing-to-verify", summary: /^No file was changed$/, checks: [] },
   },
   {
     name: "finds nothing to do, and shows it",
@@ -184,11 +193,11 @@ const animals: Animal[] = [
     expected: { stop: "completed-nothing-to-verify", checks: [] },
   },
   {
-    name: "mends the code after a command of its own failed",
+    name: "fixes the code after a command of its own failed",
     project: sums,
     task: "Fix the bug in src/add.js.",
     steps: [run("node --test"), rewrite("src/add.js", rightAdd), run("node --test"), say(fixed)],
-    expected: { stop: "completed-verified", checks: ["passed node --test"] },
+    expected: { stop: "completed-verified", checks: [] },
   },
   {
     name: "answers in the language that it was asked in",
@@ -198,7 +207,7 @@ const animals: Animal[] = [
     expected: { stop: "completed-verified", checks: ["passed node --test"] },
   },
   {
-    name: "leaves its plan, which is written anew",
+    name: "leaves its plan, which is only guidance",
     project: sums,
     mode: "plan",
     task: "Fix the bug in src/add.js.",
@@ -212,14 +221,6 @@ const animals: Animal[] = [
       ]),
       rewrite("src/add.js", 'export { add } from "./sum.js"\n'),
       create("src/sum.js", rightAdd),
-      plan([
-        "# Implementation steps",
-        "1. Rewrite src/add.js",
-        "2. Create src/sum.js",
-        "# Verification commands",
-        "- `node --test`",
-      ]),
-      list("x Rewrite src/add.js", "x Create src/sum.js"),
       say("`src/add.js` takes `add` from the new `src/sum.js`."),
     ],
     expected: { stop: "completed-verified", checks: ["passed node --test"] },
@@ -238,14 +239,14 @@ const animals: Animal[] = [
     git: false,
     task: "Fix the bug in src/add.js so that the tests pass.",
     steps: [rewrite("src/add.js", rightAdd), run("node --test"), say(fixed)],
-    expected: { stop: "completed-verified", checks: ["passed node --test"] },
+    expected: { stop: "completed-verified", checks: [] },
   },
   {
-    name: "mends the code by a command",
+    name: "fixes the code by a command",
     project: sums,
     task: "Fix the bug in src/add.js.",
     steps: [run("sed -i.bak 's/a - b/a + b/' src/add.js && rm src/add.js.bak"), run("node --test"), say(fixed)],
-    expected: { stop: "completed-verified", checks: ["passed node --test"], files: { "src/add.js": rightAdd } },
+    expected: { stop: "completed-verified", checks: [], files: { "src/add.js": rightAdd } },
   },
   {
     name: "rewrites a test for an interface that changed as it was asked to",
@@ -257,17 +258,21 @@ const animals: Animal[] = [
       run("node --test"),
       say("Renamed `add` to `sum` in `src/add.js` and updated `test/add.test.js`. The tests pass."),
     ],
-    expected: { stop: "completed-verified", checks: ["passed node --test"] },
+    expected: {
+      stop: "completed-unverified",
+      checks: ["failed node --test # with the original test/add.test.js"],
+      missing: [/^`test\/add\.test\.js` was changed, and with it as before the work `node --test` failed/],
+    },
   },
   {
-    name: "mends the code where the tests have no program to run them",
+    name: "fixes the code where the tests have no program to run them",
     project: { ...scripted, "package.json": packageJson.replace("node --test", "no-such-runner") },
     task: "Fix the bug in src/add.js.",
     steps: [rewrite("src/add.js", rightAdd), say("`add` adds now.")],
     expected: {
       stop: "completed-unverified",
       checks: ["missing npm test"],
-      missing: [/^a result of `npm test` \(missing\)/, /^a passing check that is as strong/],
+      missing: [/^`npm test` cannot run here/],
     },
   },
   {
@@ -276,7 +281,7 @@ const animals: Animal[] = [
     permissionMode: "read-only",
     task: "Fix the bug in src/add.js.",
     steps: [rewrite("src/add.js", rightAdd), say("I could not fix `src/add.js`: writing was denied.")],
-    expected: { stop: "continuation-budget-exhausted", checks: [], missing: [/^evidence showing the requested work/] },
+    expected: { stop: "permission-denied", summary: /^`src\/add\.js` was denied$/, checks: [] },
   },
 ]
 

@@ -4,7 +4,6 @@ import { rightAdd, sums } from "./ground.ts"
 import { zoo } from "./keeper.ts"
 
 const fix = "Fix the bug in src/add.js."
-const noDeed = /evidence showing the requested work was actually carried out/
 
 /** Models that keep their list and not its word. */
 const animals: Animal[] = [
@@ -16,13 +15,16 @@ const animals: Animal[] = [
       list("Fix the operator", "Run the tests"),
       list("x Fix the operator", "x Run the tests"),
       say("All items are completed."),
-      say("The list is complete, both items are done."),
-      say("Both items are ticked off."),
     ],
-    expected: { stop: "continuation-budget-exhausted", told: [noDeed, noDeed], checks: [], missing: [noDeed] },
+    expected: {
+      stop: "answered",
+      summary: /^No file was changed and no command was run$/,
+      checks: [],
+      changes: [],
+    },
   },
   {
-    name: "marks one todo as done without its work",
+    name: "marks one todo as done without its work, which the record shows",
     project: { ...sums, "src/add.js": rightAdd },
     task: "Set up the helpers in src.",
     steps: [
@@ -30,16 +32,12 @@ const animals: Animal[] = [
       create("src/double.js", "export const double = (a) => a * 2\n"),
       list("x Create src/double.js", "x Create src/triple.js"),
       say("The helpers are set up."),
-      say("Both helpers are in place."),
-      say("There is nothing left to do."),
     ],
     expected: {
-      stop: "continuation-budget-exhausted",
-      told: [
-        /the item "Create src\/triple\.js" is marked completed, but no change of `src\/triple\.js` is recorded/,
-        /the item "Create src\/triple\.js" is marked completed/,
-      ],
-      missing: [/the item "Create src\/triple\.js" is marked completed/],
+      stop: "completed-verified",
+      checks: ["passed node --test"],
+      changes: ["created src/double.js"],
+      files: { "src/triple.js": null },
     },
   },
   {
@@ -52,17 +50,16 @@ const animals: Animal[] = [
       list("x Fix the operator", "Write a changelog entry"),
       say("The operator is fixed."),
       say("The function adds."),
-      say("It is all there."),
     ],
     expected: {
-      stop: "completed-unverified",
-      told: [/^\[PENDING WORK REMAINS\].*- Write a changelog entry/s, /- Write a changelog entry/],
-      checks: ["passed node --test"],
-      missing: [/the item "Write a changelog entry" is still open/],
+      stop: "continuation-budget-exhausted",
+      summary: /^1 item of its own list is open: Write a changelog entry$/,
+      pushBacks: [/^1 item of its list is open$/],
+      requests: 5,
     },
   },
   {
-    name: "drops its open todos from the list",
+    name: "takes off its list what is not needed",
     project: sums,
     task: fix,
     steps: [
@@ -70,21 +67,11 @@ const animals: Animal[] = [
       rewrite("src/add.js", rightAdd),
       list("x Fix the operator"),
       say("The operator is fixed."),
-      say("The function adds."),
-      say("It is all there."),
     ],
-    expected: {
-      stop: "completed-unverified",
-      told: [
-        /the item "Write a changelog entry" was taken off the list, not done/,
-        /the item "Write a changelog entry" was taken off the list, not done/,
-      ],
-      checks: ["passed node --test"],
-      missing: [/the item "Write a changelog entry" was taken off the list, not done/],
-    },
+    expected: { stop: "completed-verified", checks: ["passed node --test"] },
   },
   {
-    name: "does not do what its own plan lists",
+    name: "does not do all that its plan lists: plan steps are guidance",
     project: sums,
     mode: "plan",
     task: fix,
@@ -98,15 +85,8 @@ const animals: Animal[] = [
       ]),
       rewrite("src/add.js", rightAdd),
       say("The function adds."),
-      say("It is fixed."),
-      say("There you are."),
     ],
-    expected: {
-      stop: "completed-unverified",
-      told: [/^\[PENDING WORK REMAINS\].*README\.md/s, /^\[PENDING WORK REMAINS\].*README\.md/s],
-      checks: ["passed node --test"],
-      missing: [/the item "Make add in src\/add\.js add" is still open/, /README\.md" is still open/],
-    },
+    expected: { stop: "completed-verified", checks: ["passed node --test"], changes: ["changed src/add.js"] },
   },
 ]
 

@@ -12,6 +12,10 @@ it("approves and denies by one key each", () => {
   ])
 })
 
+it("approves and rejects a plan, and nothing for longer", () => {
+  expect(["y", "D", "s", "a", "1"].map((key) => askKey(key, "plan", 0))).toEqual(["once", "deny", null, null, null])
+})
+
 it("chooses an option of a question by its number, as far as there are options", () => {
   expect(["1", "2", "3", "0", "y"].map((key) => askKey(key, "question", 2))).toEqual([
     { option: 0 },

@@ -1,9 +1,12 @@
+import type { Item } from "../../../src/session/view/transcript/item.ts"
+
 /** What a key says to an ask that waits. */
 export type AskKey = "once" | "session" | "always" | "deny" | { option: number }
 
 /** The answer that a key stands for; null where it stands for none. */
-export function askKey(key: string, as: "approval" | "question", options: number): AskKey | null {
+export function askKey(key: string, as: Item<"ask">["as"], options: number): AskKey | null {
   if (as === "approval") return approvalKeys[key.toLowerCase()] ?? null
+  if (as === "plan") return planKeys[key.toLowerCase()] ?? null
   const option = /^[1-9]$/.test(key) ? Number(key) - 1 : -1
   return option >= 0 && option < options ? { option } : null
 }
@@ -14,6 +17,8 @@ const approvalKeys: Readonly<Record<string, "once" | "session" | "always" | "den
   a: "always",
   d: "deny",
 }
+
+const planKeys: Readonly<Record<string, "once" | "deny">> = { y: "once", d: "deny" }
 
 /** Whether a press is meant for the page: nobody writes, no dialog or menu is open, and no other key is held. */
 export function isForPage({ ctrlKey, metaKey, altKey, repeat, target }: KeyboardEvent): boolean {

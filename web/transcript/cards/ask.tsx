@@ -1,4 +1,4 @@
-import { Check, CircleSlash, MessageCircleQuestion, ShieldQuestion } from "lucide-react"
+import { Check, CircleSlash } from "lucide-react"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { texts } from "../../texts.ts"
 import { Ticked } from "../../ui/ticked.tsx"
@@ -7,7 +7,7 @@ import type { ItemProps } from "../item-props.ts"
 import { questionBeside } from "./approval-facts.ts"
 import { AskFacts, factsOf } from "./ask-facts.tsx"
 import { Fold } from "./fold.tsx"
-import { OpenAsk } from "./open-ask.tsx"
+import { askIcons, OpenAsk } from "./open-ask.tsx"
 
 type Ask = Item<"ask">
 
@@ -15,7 +15,7 @@ const says = texts.cards.ask
 
 /** A question to a person, in place: open with its answers, or with what was answered. */
 export function AskCard({ session, item, at }: ItemProps<"ask">) {
-  const kind = item.as === "approval" ? says.approval : says.question
+  const kind = says.kinds[item.as]
   if (item.state === "open") {
     const name = `${kind}, ${says.waits.toLowerCase()}: ${item.question}`
     return (
@@ -26,7 +26,7 @@ export function AskCard({ session, item, at }: ItemProps<"ask">) {
   }
   const outcome = outcomeOf(item)
   const name = `${kind}: ${outcome}`
-  const Icon = item.as === "approval" ? ShieldQuestion : MessageCircleQuestion
+  const Icon = askIcons[item.as]
   const isDenied = item.verdict === "deny" || item.state === "expired"
   return (
     <ItemFrame item={item} name={name}>
@@ -71,8 +71,10 @@ export function AskCard({ session, item, at }: ItemProps<"ask">) {
   )
 }
 
-function outcomeOf({ state, verdict, scope, answer, options, reason }: Ask): string {
+function outcomeOf({ as, state, verdict, scope, answer, options, reason }: Ask): string {
   if (state === "expired") return reason ?? says.expired
+  if (as === "plan" && verdict === "approve") return says.plan.approved
+  if (as === "plan") return answer && answer !== "deny" ? says.plan.rejectedWith(answer) : says.plan.rejected
   switch (verdict) {
     case "approve":
       return says.approved[scope ?? "once"]

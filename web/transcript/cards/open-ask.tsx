@@ -1,4 +1,4 @@
-import { MessageCircleQuestion, ShieldQuestion } from "lucide-react"
+import { ListChecks, MessageCircleQuestion, ShieldQuestion } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { answer } from "../../live/actions.ts"
@@ -41,7 +41,7 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
   }
   useAskKeys(session, item, { disabled: disabled || isSending, say, onDeny: () => setDenying(true) })
   const command = factsOf(item)?.command ?? null
-  const Icon = item.as === "approval" ? ShieldQuestion : MessageCircleQuestion
+  const Icon = askIcons[item.as]
   return (
     <>
       <header ref={header} className="flex items-start gap-2.5 px-4 pt-3">
@@ -65,7 +65,9 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
         ) : item.as === "question" ? (
           <Question place={places.answer(session, item.ask)} item={item} say={say} disabled={disabled} />
         ) : denying ? (
-          <Denial place={denial} say={say} disabled={disabled} onBack={() => setDenying(false)} />
+          <Denial as={item.as} place={denial} say={say} disabled={disabled} onBack={() => setDenying(false)} />
+        ) : item.as === "plan" ? (
+          <PlanApproval say={say} disabled={disabled} onDeny={() => setDenying(true)} />
         ) : (
           <Approval say={say} disabled={disabled} onDeny={() => setDenying(true)} />
         )}
@@ -73,6 +75,8 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
     </>
   )
 }
+
+export const askIcons = { approval: ShieldQuestion, question: MessageCircleQuestion, plan: ListChecks } as const
 
 function Covered({ item: { subject }, command }: { item: Ask; command: string | null }) {
   if (!subject) return null
@@ -107,8 +111,27 @@ function Approval({ say, disabled, onDeny }: { say: (body: Answer) => void; disa
   )
 }
 
-function Denial(props: { place: string; say: (body: Answer) => void; disabled: boolean; onBack: () => void }) {
-  const { place, say, disabled } = props
+/** The plan itself is the card above, where it can be edited. */
+function PlanApproval(props: { say: (body: Answer) => void; disabled: boolean; onDeny: () => void }) {
+  const { say, disabled, onDeny } = props
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look="primary" disabled={disabled} aria-keyshortcuts="y" onClick={() => say({ answer: "approve" })}>
+        {says.plan.approve} <Key>y</Key>
+      </Button>
+      <Button look="danger" disabled={disabled} aria-keyshortcuts="d" onClick={onDeny}>
+        {says.plan.reject} <Key>d</Key>
+      </Button>
+    </div>
+  )
+}
+
+type Denying = { as: Ask["as"]; place: string; say: (body: Answer) => void; disabled: boolean; onBack: () => void }
+
+function Denial(props: Denying) {
+  const { as, place, say, disabled } = props
+  const names =
+    as === "plan" ? { reason: says.plan.reason, deny: says.plan.reject } : { reason: says.reason, deny: says.denyNow }
   const [reason, setReason] = useKeptWords(place)
   const onBack = () => {
     setReason(null)
@@ -126,14 +149,14 @@ function Denial(props: { place: string; say: (body: Answer) => void; disabled: b
     <form onSubmit={deny} className="flex flex-wrap gap-2">
       <Field
         ref={field}
-        name={says.reason}
+        name={names.reason}
         value={reason ?? ""}
         onChange={setReason}
         onEscape={onBack}
-        placeholder={says.reason}
+        placeholder={names.reason}
       />
       <Button look="danger" type="submit" disabled={disabled}>
-        {says.denyNow}
+        {names.deny}
       </Button>
       <Button look="quiet" onClick={onBack}>
         {texts.cancel}
@@ -253,6 +276,7 @@ function useAskKeys(
       event.preventDefault()
       event.stopPropagation()
       if (meant === "deny") latest.current.onDeny()
+      else if (as === "plan") latest.current.say({ answer: "approve" })
       else if (typeof meant === "string") latest.current.say({ answer: "approve", scope: meant })
       else {
         const option = options[meant.option]

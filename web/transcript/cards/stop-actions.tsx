@@ -18,6 +18,8 @@ export function useStopWhy(session: string, turn: string, isNewest: boolean): Wh
   return (isNewest && data?.why) || null
 }
 
+const takesBack = (step: Next) => step === "undo" || step === "redo"
+
 /** What can be done after a turn. */
 export function StopActions({
   session,
@@ -46,24 +48,26 @@ export function StopActions({
     const action = actions[step]
     return action ? [{ step, ...action }] : []
   })
+  const stepButton = ({ step, name, do: act }: (typeof offered)[number], at: number) => (
+    <Button
+      key={step}
+      look={takesBack(step) ? "quiet" : at === 0 ? "primary" : "plain"}
+      disabled={disabled}
+      onClick={act}
+      size="small"
+    >
+      {name}
+    </Button>
+  )
   return (
     <div className="ml-auto flex flex-wrap gap-1.5">
-      {offered.map(({ step, name, do: act }, at) => (
-        <Button
-          key={step}
-          look={at === 0 && step !== "undo" && step !== "redo" ? "primary" : "plain"}
-          disabled={disabled}
-          onClick={act}
-          size="small"
-        >
-          {name}
-        </Button>
-      ))}
+      {offered.filter(({ step }) => !takesBack(step)).map(stepButton)}
       {(why?.did.files.length ?? 0) > 0 && (
-        <Button look="quiet" size="small" onClick={() => openInspector("changes")}>
+        <Button look="plain" size="small" onClick={() => openInspector("changes")}>
           {says.changes}
         </Button>
       )}
+      {offered.filter(({ step }) => takesBack(step)).map(stepButton)}
       <Button look="quiet" size="small" onClick={() => openInspector("why", { turn })}>
         {says.why}
       </Button>

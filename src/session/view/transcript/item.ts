@@ -1,5 +1,7 @@
 import type { BlobRef, Evidence, FileChange, Strength, Usage, WorkflowMode } from "../../event/common.ts"
 import type { Check, DoneItem } from "../../event/done.ts"
+import type { TurnFacts } from "../../event/facts.ts"
+import type { Requirement } from "../../event/input.ts"
 import type { StopCode } from "../../event/turn.ts"
 import type { ArtifactKind } from "../../event/workflow.ts"
 import type { Actor, EventData } from "../../event.ts"
@@ -17,6 +19,7 @@ export type TranscriptItem =
   | TodosItem
   | ArtifactItem
   | ModeItem
+  | PushBackItem
   | OwnerItem
   | RestoreItem
   | SavedItem
@@ -177,6 +180,9 @@ type ModeItem = At<"mode"> & {
   next: WorkflowMode | null
 }
 
+/** The workflow said something to the model; `text` says it to the person. */
+type PushBackItem = At<"push-back"> & { turn: string | null; text: string }
+
 /** The session was taken up again while a turn was open: whoever drove it was gone. */
 type OwnerItem = At<"owner"> & { turn: string | null; owner: Driver; before: Driver | null }
 type Driver = { type: string; host: string; pid: number | null }
@@ -214,6 +220,10 @@ type StopItem = At<"stop"> & {
   turn: string
   code: StopCode
   summary: string
+  /** What the turn came to; null in a log of before, or where nobody looked. */
+  facts: TurnFacts | null
+  /** What was required of the turn and its facts do not show. */
+  unmet: Requirement | null
   evidence: readonly Evidence[]
   /** What would have to be there for it to be done. */
   missing: readonly string[]

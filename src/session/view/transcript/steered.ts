@@ -1,3 +1,4 @@
+import { pushBackText } from "../push-back.ts"
 import { add, driver, type Shows, settle, update } from "./items.ts"
 
 /** What became of the session: its course, its history, its files and its context. */
@@ -13,6 +14,10 @@ export const steeredShows: Shows = {
     const { kind: as, mode, summary, reasonCode, reasonSummary: reason = summary } = data
     const next = data.scheduledNextMode ?? null
     add(items, { kind: "mode", seq, at, turn, as, mode, summary, reason, reasonCode, next })
+  },
+  "workflow.noted": (items, { seq, at, turn = null, data }) => {
+    const text = pushBackText(data)
+    if (text !== null) add(items, { kind: "push-back", seq, at, turn, text })
   },
   "workflow.artifact-written": (items, { seq, at, by, turn = null, data }) => {
     const { artifact, version, body, summary = null } = data
@@ -35,10 +40,10 @@ export const steeredShows: Shows = {
   },
   "turn.stopped": (items, event) => {
     const { seq, at, turn = "", data } = event
-    const { code, summary, evidence = [], missing = [], during = null } = data
+    const { code, summary, facts = null, unmet = null, evidence = [], missing = [], during = null } = data
     const by = (code === "cancelled" || code === "superseded" ? items.course.cancel : null) ?? event.by
     settle(items, by)
-    add(items, { kind: "stop", seq, at, turn, code, summary, evidence, missing, during, by })
+    add(items, { kind: "stop", seq, at, turn, code, summary, facts, unmet, evidence, missing, during, by })
   },
 
   "workspace.saved": (items, { seq, at, by, data }) => {

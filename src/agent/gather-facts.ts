@@ -1,0 +1,152 @@
+import type { TurnFacts } from "../session/event/facts.ts"
+import { type Event, isKnown } from "../session/event.ts"
+import { inRanges } from "../session/fold.ts"
+import type { Done } from "../session/state.ts"
+import { type Act, actsIn, type NetChange, netChanges, type PathChange } from "../session/view/acts.ts"
+import { attemptsIn } from "../session/view/attempts.ts"
+import { listJobs } from "../tools/job/list.ts"
+import { leftProcesses } from "../tools/job/view.ts"
+import { changesSince } from "../tools/watch/snapshot.ts"
+import { type CheckPlan, planChecks } from "../workflow/checks/checks.ts"
+import { hollowCode } from "../workflow/checks/hollow-code.ts"
+import { originalProject, touchedChecks } from "../workflow/checks/touched-checks.ts"
+import { changedLines, openItems, taskSize } from "../workflow/done.ts"
+import { readPlan } from "../workflow/plan/plan.ts"
+import type { ProjectFacts } from "../workflow/project/project.ts"
+import { type Facts, factsOf, lastChange } from "../workflow/verdict/facts.ts"
+import { recordOf } from "../workflow/verdict/record.ts"
+import { alteredFiles, existing } from "./altered-files.ts"
+import { artifactTexts } from "./artifact.ts"
+import { fileTexts } from "./file-texts.ts"
+import { gatherProjectFacts } from "./project-facts.ts"
+import { shownPath } from "./shown-path.ts"
+import type { Work } from "./work.ts"
+
+export type Gathered = {
+  facts: Facts
+  /** The events of the work since its task was defined, on the live branch. */
+  events: readonly Event[]
+  size: Done["size"]
+}
+
+/** Looks at the log, the disk and the results of commands: everything that the end of a turn is judged by. */
+export async function gatherFacts(done: Done, work: Work): Promise<Gathered> {
+  const { workspace } = work.state.log
+  const events = await eventsSince(done.definedAt, work)
+  const acts = actsIn(events, workspace)
+  const attempts = attemptsIn(events)
+  const net = netChanges([
+    ...acts.flatMap(({ changes, seq }) => changes.map((change) => ({ ...change, seq }))),
+    ...(await changedInBackground(acts, work)),
+  ])
+  const project = await gatherProjectFacts({ workspace, touched: net.map(({ path }) => path), path: work.env.PATH })
+  const plan = await checksOnOffer(net, project, done, work)
+  const texts = await fileTexts(events, new Set(net.map(({ path }) => path)), work)
+  const touched = touchedChecks(net, { texts, facts: project })
+  const before = touched.length > 0 ? originalProject(project, touched, texts) : null
+  const failed = acts.flatMap(({ status, path }) => (status === "error" && path !== null ? [path] : []))
+  const lines = texts.reduce((sum, { before, after }) => sum + changedLines(before ?? null, after ?? null), 0)
+  return {
+    events,
+    size: taskSize(net.filter(({ kind }) => kind === undefined).length, lines),
+    facts: factsOf({
+      acts,
+      net,
+      plan,
+      project,
+      attempts,
+      original: before ? (await checksOnOffer(net, before, done, work)).checks : [],
+      touched,
+      hollow: texts.flatMap((text) => {
+        const code = hollowCode(text)
+        return code === null ? [] : [{ path: text.path, code }]
+      }),
+      altered: await altered(net, { attempts, acts }, work),
+      running: runningJobs(events, work),
+      open: openItems(done.items).map(({ text }) => text),
+      existing: await existing(failed, workspace),
+    }),
+  }
+}
+
+/** What the log alone shows, for a turn that stops before it is judged. Null where the turn has no definition of done. */
+export async function loggedFacts(work: Work): Promise<TurnFacts | null> {
+  const { done } = work.state.branch
+  if (done === null || done.turn !== work.state.log.turn?.id) return null
+  const events = await eventsSince(done.definedAt, work)
+  const acts = actsIn(events, work.state.log.workspace)
+  const net = netChanges(acts.flatMap(({ changes, seq }) => changes.map((change) => ({ ...change, seq }))))
+  const nothing = { original: [], touched: [], hollow: [], altered: [], running: [], existing: new Set<string>() }
+  const project = { files: new Set<string>(), texts: new Map<string, string>(), available: new Set<string>() }
+  const plan: CheckPlan = { checks: [], strongest: "exists", uncovered: [], weaker: [], reasons: [] }
+  const open = openItems(done.items).map(({ text }) => text)
+  return recordOf(factsOf({ ...nothing, acts, net, plan, project, attempts: attemptsIn(events), open }))
+}
+
+async function eventsSince(seq: number, { store, lease, state }: Work): Promise<Event[]> {
+  const events: Event[] = []
+  for await (const event of store.read(lease.session, { after: seq })) {
+    if (isKnown(event) && inRanges(state.live, event.seq)) events.push(event)
+  }
+  return events
+}
+
+/** What can be checked of the changed files, as things are now. */
+async function checksOnOffer(
+  net: readonly NetChange[],
+  facts: ProjectFacts,
+  done: Done,
+  work: Work,
+): Promise<CheckPlan> {
+  const { verificationPlan } = await artifactTexts(work)
+  const isEdited = work.state.branch.artifacts["verification-plan"]?.edited ?? false
+  const commands = verificationPlan === null ? [] : readPlan({ plan: "", verificationPlan }, done.task).plan.commands
+  return planChecks({
+    facts,
+    touched: net.filter(({ kind }) => kind === undefined).map(({ path, after }) => ({ path, hash: after })),
+    // What a person wrote into the plan is theirs.
+    planned: net.length === 0 || isEdited ? [] : commands,
+    named: net.length > 0 && isEdited ? commands : [],
+  })
+}
+
+/** What background commands changed, which nothing recorded when they ended. */
+async function changedInBackground(acts: readonly Act[], work: Work): Promise<(PathChange & { seq: number })[]> {
+  const { workspace } = work.state.log
+  const started = acts.find(({ background, snapshot }) => background && snapshot !== null)
+  if (!started?.snapshot) return []
+  const found = await changesSince(started.snapshot, { workspace, directory: work.places.snapshots, since: null })
+  const known = new Set(acts.flatMap(({ changes }) => changes.map(({ path }) => path)))
+  return (found.changed ?? []).flatMap(({ path, before, after }) => {
+    const shown = shownPath(workspace, path)
+    if (known.has(shown)) return []
+    return [{ path: shown, before, after, modes: { before: null, after: null }, isDirectory: false, seq: started.seq }]
+  })
+}
+
+/** Files that were changed after the first check since the last change had started, whoever ran it. */
+async function altered(
+  net: readonly NetChange[],
+  { attempts, acts }: { attempts: ReturnType<typeof attemptsIn>; acts: readonly Act[] },
+  work: Work,
+): Promise<string[]> {
+  const since = lastChange(acts)
+  const own = attempts
+    .flatMap(({ checks }) => checks)
+    .flatMap(({ startedAt }) => startedAt ?? [])
+    .filter((seq) => seq > since)
+  const started =
+    own.length > 0 ? own : acts.flatMap(({ ran, startedAt }) => (ran && startedAt ? [startedAt] : [])).slice(-1)
+  if (started.length === 0) return []
+  for await (const event of work.store.read(work.lease.session, { after: Math.min(...started) - 1, limit: 1 })) {
+    return alteredFiles(net, work.state.log.workspace, Date.parse(event.at))
+  }
+  return []
+}
+
+function runningJobs(events: readonly Event[], { places }: Work): string[] {
+  const own = new Set(events.flatMap((event) => (event.type === "tool.started" ? (event.data.job?.id ?? []) : [])))
+  return listJobs(places.jobs)
+    .filter(({ job, status }) => own.has(job.id) && (job.background ? status === "running" : leftProcesses(job)))
+    .map(({ job }) => job.command)
+}

@@ -1,0 +1,111 @@
+import type { TurnFacts } from "../event/facts.ts"
+
+/** What is known of a turn; what is missing was not looked at, and nothing is said of it. */
+export type KnownFacts = Partial<TurnFacts>
+
+/** One fact in words. `text` is enough on one line; `detail` has the names. */
+export type FactPoint = {
+  about: "files" | "check" | "touched" | "uncovered" | "writes" | "open" | "running" | "denied" | "required" | "looks"
+  tone: "good" | "bad" | "missing" | "context"
+  text: string
+  detail: string | null
+  seq: number | null
+}
+
+/** The facts of a turn in words, in the order in which they matter to a person. */
+export function factPoints(facts: KnownFacts): FactPoint[] {
+  const { touched = [], uncovered = [], open = [], running = [], failedWrites = [], denied = [], generated = 0 } = facts
+  return [
+    ...filesPoint(facts),
+    ...(facts.checks ?? []).map(checkPoint),
+    ...listed(
+      "touched",
+      "missing",
+      touched.map(ticked),
+      (names) => `existing tests or check configuration changed: ${names}`,
+    ),
+    ...listed("uncovered", "missing", uncovered.map(ticked), (names) => `no check covers ${names}`),
+    ...failedWrites.map(({ path, error, seq }) =>
+      point("writes", "bad", `${ticked(path)} was not written`, { detail: error, seq }),
+    ),
+    ...listed("open", "missing", open, (items) => `${count(open.length, "item")} still open: ${items}`),
+    ...listed("running", "context", running.map(ticked), (names) => `still running: ${names}`),
+    ...deniedPoint(denied),
+    ...(facts.unwatched ? [point("looks", "context", `not watched: ${facts.unwatched}`)] : []),
+    ...(generated > 0 ? [point("looks", "context", count(generated, "generated file"))] : []),
+  ].map((each) => ({ ...each, text: raised(each.text) }))
+}
+
+function filesPoint({ files = [], fileCount, commands }: KnownFacts): FactPoint[] {
+  if (fileCount === undefined) return []
+  if (fileCount === 0) {
+    const nothing = commands === 0 ? "no file was changed and no command was run" : "no file was changed"
+    return [point("files", "context", nothing)]
+  }
+  const thing = files.every(({ kind }) => kind === undefined) ? "file" : "path"
+  const names = files.map(({ path, change, kind }) => {
+    const words = [
+      ...(change === "created" ? ["new"] : change === "deleted" ? ["deleted"] : []),
+      ...(kind ? [kind] : []),
+    ]
+    return `${ticked(path)}${words.length > 0 ? ` (${words.join(" ")})` : ""}`
+  })
+  return [point("files", "context", `${count(fileCount, thing)} changed`, { detail: few(names, fileCount) })]
+}
+
+function checkPoint({ command, status, by, summary, seq }: TurnFacts["checks"][number]): FactPoint {
+  const tone = status === "passed" ? "good" : status === "failed" ? "bad" : "missing"
+  const told = summary?.replace(/^(?:passed|failed)(?:: |, |$)/, "")
+  const more = told && status !== "passed" ? ` (${told})` : ""
+  const detail = by === "model" ? "run by the model" : null
+  return point("check", tone, `${ticked(command)} ${checkWords[status]}${more}`, { detail, seq: seq ?? null })
+}
+
+const checkWords = {
+  planned: "has not run",
+  pending: "has not run",
+  passed: "passed",
+  failed: "failed",
+  stale: "passed, but files changed since",
+  superseded: "was replaced by a later run",
+  skipped: "was skipped",
+  unknown: "has an unknown result",
+  missing: "cannot run here",
+} as const satisfies Record<TurnFacts["checks"][number]["status"], string>
+
+function deniedPoint(denied: NonNullable<TurnFacts["denied"]>): FactPoint[] {
+  const [first] = denied
+  if (!first) return []
+  const verb = denied.length === 1 ? "was" : "were"
+  const names = few([...new Set(denied.map(({ what }) => ticked(what)))])
+  return [point("denied", "bad", `${count(denied.length, "call")} ${verb} denied: ${names}`, { seq: first.seq })]
+}
+
+function point(
+  about: FactPoint["about"],
+  tone: FactPoint["tone"],
+  text: string,
+  { detail = null, seq = null }: { detail?: string | null; seq?: number | null } = {},
+): FactPoint {
+  return { about, tone, text, detail, seq }
+}
+
+function listed(
+  about: FactPoint["about"],
+  tone: FactPoint["tone"],
+  names: readonly string[],
+  say: (names: string) => string,
+): FactPoint[] {
+  return names.length === 0 ? [] : [point(about, tone, say(few(names)))]
+}
+
+const mostNames = 3
+
+function few(names: readonly string[], all = names.length): string {
+  const shown = names.slice(0, mostNames)
+  return [...shown, ...(all > shown.length ? [`and ${all - shown.length} more`] : [])].join(", ")
+}
+
+const ticked = (text: string) => `\`${text.replace(/\s+/g, " ").replaceAll("`", "'")}\``
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`
+const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

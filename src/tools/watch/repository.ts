@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto"
+import { copyFile, mkdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import { z } from "zod"
+import { generatedExcludes } from "../../session/generated.ts"
+import { unless } from "../failure.ts"
+import { runGit } from "../git-process.ts"
+import { isTooLarge } from "./extent.ts"
+import { snapshotLimits } from "./limits.ts"
+
+/** Where the shadow of a workspace is rooted, and the user's own repository, if it is in one. */
+export type Rooted = z.infer<typeof rooted>
+
+const rooted = z.object({
+  /** The real path of the top of the work tree. */
+  top: z.string(),
+  user: z
+    .object({ objects: z.string(), index: z.string(), common: z.string(), excludesFile: z.string().optional() })
+    .nullable(),
+})
+
+/**
+ * Makes the repository of a shadow, or finds the one that was made: its top stays the same one, even if the user makes a
+ * repository of the workspace meanwhile.
+ */
+export async function makeRepository(
+  workspace: string,
+  repository: string,
+): Promise<Rooted | { reason: string; tooLarge?: true }> {
+  const known = await unless(["ENOENT"], readFile(join(repository, placeFile), "utf8"))
+  if (known !== undefined) {
+    const place = rooted.parse(JSON.parse(known))
+    await writeExcludes(repository, place)
+    return place
+  }
+  const found = await findRepository(workspace)
+  if ("reason" in found) return found
+  if (!found.user) {
+    const reason = await isTooLarge(workspace)
+    if (reason !== undefined) return { reason, tooLarge: true }
+  }
+  await make(repository, found)
+  return found
+}
+
+/** Git reads again what changed in the same instant as the index, so that its copy must not look newer. */
+export async function copyIndex(from: string, to: string): Promise<boolean> {
+  const known = await unless(["ENOENT"], stat(from))
+  if (!known) return false
+  await copyFile(from, to)
+  await utimes(to, known.atime, new Date(Math.floor(known.mtimeMs)))
+  return true
+}
+
+/** What the user's git tracks though the rules of the shadow leave it out: it is the user's own all the same. */
+export async function trackedThough(repository: string, { top, user }: Rooted): Promise<string> {
+  if (!user) return ""
+  const rules = ["--exclude-standard", `--exclude-from=${join(repository, "info", "exclude")}`]
+  const listed = await runGit(["ls-files", "-z", "--cached", "--ignored", ...rules], { cwd: top, ...patience })
+  return listed.ok ? listed.output.toString("utf8") : ""
+}
+
+const patience = { timeoutMs: snapshotLimits.timeoutMs } as const
+const placeFile = "holdfast.json"
+
+type Found = Rooted & { config: ReadonlyMap<string, string> }
+
+async function findRepository(workspace: string): Promise<Found | { reason: string }> {
+  const ask = (args: readonly string[]) => runGit(args, { cwd: workspace, ...patience })
+  const [places, config] = await Promise.all([
+    ask(["rev-parse", "--show-toplevel", "--git-path", "objects", "--git-path", "index", "--git-common-dir"]),
+    ask(["config", "--list", "--null"]),
+  ])
+  if (!places.ok && places.reason === "missing") return { reason: "git is not installed" }
+  const settings = parseConfig(config.ok ? config.output.toString("utf8") : "")
+  if (!places.ok) return { top: workspace, user: null, config: settings }
+  const [top = "", ...rest] = places.output.toString("utf8").trimEnd().split("\n")
+  const [objects = "", index = "", common = ""] = rest.map((path) => resolve(workspace, path))
+  const named = settings.get("core.excludesfile")?.replace(/^~(?=\/)/, homedir())
+  const user = { objects, index, common, ...(named === undefined ? {} : { excludesFile: named }) }
+  return { top, user, config: settings }
+}
+
+function parseConfig(listed: string): Map<string, string> {
+  const settings = listed.split("\0").filter(Boolean)
+  return new Map(settings.map((setting) => [setting.split("\n", 1)[0] ?? "", setting.slice(setting.indexOf("\n") + 1)]))
+}
+
+// How the file system is, as git found out when the user's repository was made.
+const copied = ["core.filemode", "core.symlinks", "core.ignorecase", "core.precomposeunicode"]
+
+async function make(repository: string, found: Found): Promise<void> {
+  const { config, user, top } = found
+  const info = join(repository, "info")
+  await Promise.all(
+    [info, join(repository, "refs"), join(repository, "objects", "info")].map((path) =>
+      mkdir(path, { recursive: true, mode: 0o700 }),
+    ),
+  )
+  await writeExcludes(repository, found)
+  const isMade = (await unless(["ENOENT"], stat(join(repository, "HEAD")))) !== undefined
+  if (!isMade) {
+    const format = user ? config.get("extensions.objectformat") : undefined
+    const settings = [
+      `[core]\nrepositoryformatversion = ${format ? 1 : 0}\nbare = false\nlooseCompression = 1\ncompression = 1`,
+      "fsync = none\nuntrackedCache = false\npreloadIndex = true",
+      ...(user ? copied : []).flatMap((name) =>
+        config.has(name) ? [`${name.slice("core.".length)} = ${config.get(name)}`] : [],
+      ),
+      "[gc]\nauto = 0",
+      "[diff]\nignoreSubmodules = all",
+      "[advice]\naddEmbeddedRepo = false",
+      ...(format ? [`[extensions]\nobjectformat = ${format}`] : []),
+    ]
+    await writeFile(join(repository, "config"), `${settings.join("\n")}\n`)
+    // It wins over every other attribute: bytes are kept as they are, and no filter is run.
+    await writeFile(join(info, "attributes"), "* -text !eol !crlf !ident !filter !working-tree-encoding\n")
+    if (user) {
+      await writeFile(join(repository, "objects", "info", "alternates"), `${user.objects}\n`)
+      if (await isPlain(found)) await copyIndex(user.index, join(repository, "index"))
+    }
+    await writeFile(join(repository, "HEAD"), "ref: refs/heads/none\n")
+  }
+  await replaceFile(join(repository, placeFile), JSON.stringify({ top, user }))
+}
+
+/** Where git looks if nothing is configured. */
+const usual = (name: string) => join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "git", name)
+
+/** What is left out: generated files, and the user's own rules beside those in the work tree, which win. */
+async function writeExcludes(repository: string, { user }: Rooted): Promise<void> {
+  const files = [user?.excludesFile ?? usual("ignore"), ...(user ? [join(user.common, "info", "exclude")] : [])]
+  const texts = await Promise.all(files.map((file) => unless(["ENOENT", "ENOTDIR"], readFile(file, "utf8"))))
+  const rules = [...generatedExcludes, ...texts.map((text) => text ?? "")].map((text) => `${text}\n`).join("")
+  const target = join(repository, "info", "exclude")
+  if ((await unless(["ENOENT"], readFile(target, "utf8"))) !== rules) await replaceFile(target, rules)
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const temp = `${path}.${randomUUID()}`
+  await writeFile(temp, text)
+  await rename(temp, path)
+}
+
+/**
+ * The user's index knows which files did not change since git last saw them, which saves reading them all. But its
+ * hashes are of what filters and line-end rules made of the bytes, and it may be told to overlook changes.
+ */
+async function isPlain({ top, user, config }: Found): Promise<boolean> {
+  if (!user || changesIndex.some((name) => config.has(name))) return false
+  const attributes = [usual("attributes"), join(user.common, "info", "attributes"), join(top, ".gitattributes")]
+  const found = await Promise.all(attributes.map((file) => unless(["ENOENT", "ENOTDIR"], stat(file))))
+  if (found.some((file) => file !== undefined)) return false
+  const listed = await runGit(["ls-files", "-v", "-z"], { cwd: top, ...patience })
+  if (!listed.ok) return false
+  const files = listed.output.toString("utf8").split("\0").filter(Boolean)
+  return files.every((file) => file.startsWith("H ") && !file.endsWith(".gitattributes"))
+}
+
+const changesIndex = ["core.autocrlf", "core.attributesfile", "core.sparsecheckout", "core.splitindex", "index.sparse"]

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest"
+import { checkKeys, isCheck } from "./same-check.ts"
+
+const manifest = (scripts: Record<string, string>) => ({
+  files: new Set(["package.json"]),
+  texts: new Map([["package.json", JSON.stringify({ scripts })]]),
+  available: new Set<string>(),
+})
+
+describe("two spellings of one check", () => {
+  it.each([
+    ["pytest", "python3 -m pytest -q"],
+    ["pytest", "pytest ."],
+    ["pytest", ".venv/bin/pytest -vv --tb=short"],
+    ["pytest", "uv run pytest"],
+    ["pytest", "CI=1 timeout 60 pytest -q"],
+    ["npm test", "npm run test"],
+    ["npm test", "npm test --silent"],
+    ["npm test", "echo start && npm test"],
+    ["cd pkg && npm test", "cd pkg; npm test"],
+    ["node --test", "node --test --test-reporter=spec"],
+    ["cargo test", "cargo test -q"],
+    ["cargo test", "cargo test -- --nocapture"],
+    ["go test ./...", "go test -v -count=1 ./..."],
+    ["pytest", "pytest -x --maxfail=1"],
+    ["npm test", "npm run -s test"],
+    ["npm test", "npm t"],
+    ["cd 'my pkg' && npm test", "cd 'my pkg' && npm test"],
+    ["node_modules/.bin/tsc --noEmit", "npx tsc --noEmit"],
+  ])("%s is %s", (check, run) => {
+    expect(isCheck(checkKeys(run), check)).toBe(true)
+  })
+
+  it.each([
+    ["pytest", "pytest tests/test_a.py"],
+    ["pytest", "pytest -k adds"],
+    ["pytest", "cd sub && pytest"],
+    ["pytest", "pytest; true"],
+    ["pytest", "pytest | tail -3"],
+    ["pytest", "pytest || true"],
+    ["npm test", "npm run test:unit"],
+    ["npm test", "npm test -- --testNamePattern=x"],
+    ["npm test", "echo npm test"],
+    ["npm test", "npm test one.test.js"],
+    ["pnpm test", "pnpm test one.test.js"],
+    ["npm test", "npm test -w pkg"],
+    ["npm test", "npm test --prefix other"],
+    ["npm test", "npm test -v"],
+    ["npm test", "npm test -- -v"],
+    ["make test", "make test -v"],
+    ["node --test", "node -v --test"],
+    ["npx tsc --noEmit", "tsc --noEmit -v"],
+    ["pytest", "pushd sub && pytest"],
+    ["pytest", "cd sub || exit 1; pytest"],
+    ["pytest", "if cd sub; then true; fi; pytest"],
+    ["pytest", "cd - && pytest"],
+    ["pytest", "cd && pytest"],
+    ["node --test", "node --test only.test.js"],
+  ])("%s is not %s", (check, run) => {
+    expect(isCheck(checkKeys(run), check)).toBe(false)
+  })
+
+  it("knows where a run took place", () => {
+    expect(isCheck(checkKeys("npm test", "pkg"), "cd pkg && npm test")).toBe(true)
+    expect(isCheck(checkKeys("npm test", "pkg"), "npm test")).toBe(false)
+    expect(isCheck(checkKeys("cd .. && npm test", "pkg"), "npm test")).toBe(true)
+    expect(isCheck(checkKeys("(cd pkg && ls); npm test"), "npm test")).toBe(true)
+  })
+
+  it("takes what a script runs for the script, unless more comes with it", () => {
+    expect(isCheck(checkKeys("npx jest"), "npm test", manifest({ test: "jest" }))).toBe(true)
+    expect(isCheck(checkKeys("npx jest"), "npm test", manifest({ test: "eslint . && jest" }))).toBe(false)
+    expect(isCheck(checkKeys("npx eslint . && npx jest"), "npm test", manifest({ test: "eslint . && jest" }))).toBe(
+      true,
+    )
+    expect(isCheck(checkKeys("jest"), "npm test", manifest({ test: "jest", pretest: "tsc" }))).toBe(false)
+  })
+})

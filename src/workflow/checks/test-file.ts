@@ -1,0 +1,11 @@
+import { isTestFile as isKnownTest } from "../project/project.ts"
+
+const directories: ReadonlySet<string> = new Set(["test", "tests", "__tests__", "spec", "specs", "e2e"])
+
+/** Whether a file is a test, by its name or where it is. */
+export function isTestFile(path: string): boolean {
+  const segments = path.replaceAll("\\", "/").split("/")
+  const name = segments.pop() ?? ""
+  if (segments.some((segment) => directories.has(segment)) || isKnownTest(path)) return true
+  return /^test_|^tests?\.[a-z]+$|_test\.|[._-](?:test|spec)\./i.test(name)
+}

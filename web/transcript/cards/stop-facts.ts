@@ -1,0 +1,44 @@
+import type { End } from "../../../src/session/view/end.ts"
+import { rollUp } from "../../../src/session/view/evidence.ts"
+import type { FactPoint } from "../../../src/session/view/fact-points.ts"
+import type { Item } from "../../../src/session/view/transcript/item.ts"
+import type { FactTone } from "../../inspector/fact.tsx"
+
+/** One fact of the end of a turn, as its card shows it; a remark says nothing for or against the work. */
+export type StopFact = { tone: FactTone; text: string; detail: string | null; seq: number | null; isRemark: boolean }
+
+type Recorded = Pick<Item<"stop">, "facts" | "evidence" | "missing">
+
+/** The facts of a turn; where its stop record has none, what is known of it and its evidence. */
+export function stopFacts(item: Recorded, end: End, changes: "there" | "undone"): StopFact[] {
+  const points = end.points.filter(({ about }) => about !== "files" || changes === "there").map(pointFact)
+  return item.facts === null ? [...points, ...evidenceFacts(item, end)] : points
+}
+
+const pointFact = ({ tone, text, detail, seq }: FactPoint): StopFact => ({
+  tone,
+  text,
+  detail,
+  seq,
+  isRemark: tone === "context" && detail === null,
+})
+
+function evidenceFacts({ evidence, missing }: Recorded, { reason, because, points }: End): StopFact[] {
+  const said = [reason ?? "", ...[...because, ...points].map(({ text }) => text)].join("\n")
+  const { supporting, contradicted, missing: lacking } = rollUp(evidence)
+  const all = [
+    ...contradicted.map(({ summary, seq }) => fact("bad", summary, seq)),
+    ...[...lacking.map(({ summary }) => summary), ...missing].map((text) => fact("missing", text)),
+    ...supporting.map(({ summary, seq }) => fact("good", summary, seq)),
+  ]
+  // Several claims may rest on the same fact: it is shown once.
+  return all.filter(({ text }, at) => !said.includes(text) && all.findIndex((other) => other.text === text) === at)
+}
+
+const fact = (tone: FactTone, text: string, seq: number | null = null): StopFact => ({
+  tone,
+  text,
+  detail: null,
+  seq,
+  isRemark: false,
+})
