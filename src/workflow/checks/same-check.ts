@@ -2,6 +2,7 @@ import { manifestOf } from "../project/manifest.ts"
 import type { ProjectFacts } from "../project/project.ts"
 import { innerCommand } from "./placeholder-effect.ts"
 import { readShell, type Shell } from "./placeholder-shell.ts"
+import type { Word } from "./placeholder-token.ts"
 import { args, programOf, scriptName } from "./strength-command.ts"
 
 /**
@@ -21,17 +22,21 @@ export function isCheck(keys: readonly string[], check: string, facts?: ProjectF
   return has(wanted) || has(scriptKeys(check, facts))
 }
 
-/** Where the next command runs; null where that depends on how the one before it ended. */
+/** Where the next command runs; null where that is not certain, or where its environment is no longer the usual one. */
 type Place = { directory: string | null }
 
 function keysOf(tree: Shell, place: Place): string[] {
   switch (tree.is) {
     case "simple": {
       const words = innerCommand(tree.words)
-      if (words.some(({ varies }) => varies)) return []
+      const lead = tree.words.slice(0, tree.words.length - words.length)
       const texts = words.map(({ text }) => text)
+      if (changesEnvironment(words) || (texts.length === 0 && lead.some(matters))) place.directory = null
+      if (words.some(({ varies }) => varies) || lead.some(movesCommand)) return []
       if (!movers.has(texts[0] ?? "")) {
-        return texts.length === 0 || place.directory === null ? [] : [keyOf(texts, place.directory)]
+        if (texts.length === 0 || place.directory === null || lead.some((word) => word.varies && matters(word)))
+          return []
+        return [[keyOf(texts, place.directory), ...lead.filter(matters).map(({ text }) => text)].join(" ")]
       }
       const isPlain = texts[0] === "cd" && place.directory !== null && /^[^-~]/.test(texts[1] ?? "")
       place.directory = isPlain ? joined(place.directory ?? "", texts[1] ?? "") : null
@@ -54,11 +59,28 @@ function keysOf(tree: Shell, place: Place): string[] {
 
 const movers: ReadonlySet<string> = new Set(["cd", "pushd", "popd"])
 
-/** Whether a part of a line may change the directory of what comes after it. */
+/** A variable that may decide which tests run. The others say how much is printed, and where modules are found. */
+const matters = ({ text }: Word) => /^\w+\+?=/.test(text) && !(harmless.test(text) && !/[=:][/~]/.test(text))
+const harmless =
+  /^(?:CI|TERM|COLUMNS|NO_COLOR|FORCE_COLOR|NODE_ENV|PYTHONPATH|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|RUST_BACKTRACE|TZ|LANG|LC_\w+)=/
+
+/** An option before a command by which it runs in another directory. */
+const movesCommand = ({ text }: Word) =>
+  /^(?:-C|--(?:chdir|directory|project|prefix|cwd|split-string)(?:=.*)?)$/.test(text)
+
+/** Whether a command changes what the names and variables after it mean. The script of a virtual environment may. */
+function changesEnvironment([first, ...rest]: readonly Word[]): boolean {
+  const name = first?.text ?? ""
+  if (name === "source" || name === ".") return !/(?:^|\/)bin\/activate$/.test(rest[0]?.text ?? "")
+  if (name === "export" || name === "declare" || name === "typeset") return rest.some(matters)
+  return ["alias", "eval", "hash", "enable", "trap", "unset"].includes(name)
+}
+
+/** Whether a part of a line may change the directory, or the environment, of what comes after it. */
 function moves(tree: Shell): boolean {
   switch (tree.is) {
     case "simple":
-      return movers.has(tree.words[0]?.text ?? "")
+      return movers.has(tree.words[0]?.text ?? "") || changesEnvironment(innerCommand(tree.words))
     case "and":
     case "or":
       return moves(tree.left) || moves(tree.right)
