@@ -33,6 +33,24 @@ describe("a test command that passed", () => {
   ])("ran something, or does not say: %j", (output) => expect(nothingRan(output, "passed")).toBeNull())
 })
 
+describe("a test runner that always counts", () => {
+  it.each(["pytest", "cd pkg && python3 -m pytest -q", "python3 -m unittest discover", "npx vitest run", "cargo test"])(
+    "ran nothing that it told of where it did not: %s",
+    (command) => {
+      expect(nothingRan("loading\n", "passed", command)).toBe("it ended without a count of tests")
+      expect(nothingRan("3 passed in 0.1s\n", "passed", command)).toBeNull()
+    },
+  )
+
+  it.each([
+    ["...   [100%]", "pytest -qq"],
+    ["all well", "npm test"],
+    ["all well", "node check.js"],
+  ])("is not asked for a count that it does not print: %j of %s", (output, command) => {
+    expect(nothingRan(output, "passed", command)).toBeNull()
+  })
+})
+
 describe("a test command that failed", () => {
   it.each(["==== no tests ran in 0.01s ====", "No test files found, exiting with code 1"])(
     "found nothing to run: %j",

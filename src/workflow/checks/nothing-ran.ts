@@ -1,3 +1,5 @@
+import { checkKeys } from "./same-check.ts"
+
 /** How the summary of a check begins that ran no test. */
 export const noTestRan = "no test ran"
 
@@ -5,7 +7,7 @@ export const noTestRan = "no test ran"
  * The line by which a test command says that it ran no test; null where something ran, or it says nothing of it. One
  * that fails because it finds no test says nothing of the work either.
  */
-export function nothingRan(output: string, ended: "passed" | "failed"): string | null {
+export function nothingRan(output: string, ended: "passed" | "failed", command = ""): string | null {
   const lines = output
     .split("\n")
     .map((line) => line.replace(colours, "").trim())
@@ -13,9 +15,17 @@ export function nothingRan(output: string, ended: "passed" | "failed"): string |
   const saying = (patterns: readonly RegExp[]) => lines.find((line) => patterns.some((pattern) => pattern.test(line)))
   if (ended === "failed") return saying(something) === undefined ? (saying(noneFound) ?? null) : null
   if (lines.length > 0 && lines.every((line) => madeNothing.test(line))) return lines[0] ?? null
-  const said = saying(something) === undefined ? saying([...noneFound, ...none]) : undefined
-  return said ?? saying(allSkipped) ?? null
+  const counted = saying(something)
+  const said = counted === undefined ? saying([...noneFound, ...none]) : undefined
+  const isCutShort = counted === undefined && countsTests(command) && saying(wholeRun) === undefined
+  return said ?? saying(allSkipped) ?? (isCutShort ? "it ended without a count of tests" : null)
 }
+
+/** Whether a command is a test runner that ends every run with a count: without one, the process ended before. */
+const countsTests = (command: string) =>
+  checkKeys(command).some((key) => /^\S* (?:pytest|unittest|vitest|jest)(?: |$)|^\S* cargo .*\btest\b/.test(key))
+/** How pytest ends where it is told to print next to nothing. */
+const wholeRun = [/\[100%\]$/] as const
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of.
 const colours = /\u001b\[[\d;]*m/g
