@@ -6,7 +6,7 @@ import type { FileText } from "../workflow/checks/configuration.ts"
 import { shownPath } from "./shown-path.ts"
 import type { Work } from "./work.ts"
 
-const bounds = { files: 64, bytes: 262_144 } as const
+const bounds = { files: 500, bytes: 262_144 } as const
 
 /** The changed files as they were before the work and as they are now; undefined for what is too long or no text. */
 export async function fileTexts(

@@ -41,6 +41,9 @@ export function isGenerated(path: string): boolean {
   return false
 }
 
+/** Whether a path lies in what a package manager installs: the programs that run the checks are among it. */
+export const isInstalled = (path: string): boolean => /(?:^|\/)(?:node_modules|\.venv|venv)\//.test(path)
+
 /** The same table as the lines of a file of git's exclude rules. */
 export const generatedExcludes: readonly string[] = [
   ...generated.names.map((name) => (name.includes("/") ? `**/${name}` : name)),

@@ -12,6 +12,13 @@ describe("what decides about the checks of a project", () => {
     ["instructions that were added", "AGENTS.md", null, "# Tests\n\nRun the tests with `node --test a.js`.\n"],
     ["another command in the instructions", "AGENTS.md", "Test: `pytest`", "Test: `pytest tests/easy`"],
     ["a hook of pytest", "conftest.py", null, "def pytest_sessionfinish(session): session.exitstatus = 0\n"],
+    ["another function in the place of the tested one", "conftest.py", "import calc\n", "import calc\ncalc.add = f\n"],
+    ["settings of pytest by another name", "pytest.toml", null, '[pytest]\naddopts = ["--ignore=a"]\n'],
+    ["a module in the place of pytest", "pytest.py", null, "print('1 passed')\n"],
+    ["a package in the place of unittest", "unittest/__init__.py", null, "print('Ran 1 test')\n"],
+    ["a variable", ".env", "A=1\n", "A=1\nQUICK=1\n"],
+    ["what cargo runs tests by", ".cargo/config.toml", null, "[target.x]\nrunner = 'true'\n"],
+    ["settings of karma", "karma.conf.js", "a", "b"],
     ["settings of pytest", "pytest.ini", "[pytest]\n", "[pytest]\naddopts = --ignore=tests\n"],
     [
       "settings of pytest among others",
@@ -85,7 +92,15 @@ describe("what decides about the checks of a project", () => {
     expect(isReconfigured({ path, before, after })).toBe(false)
   })
 
-  it.each(["src/add.ts", "README.md", "makefile.md", "my-package.json", "Cargo.lock"])("is not in %s", (path) => {
+  it.each([
+    "src/add.ts",
+    "README.md",
+    "src/config.toml",
+    ".env.example",
+    "makefile.md",
+    "my-package.json",
+    "Cargo.lock",
+  ])("is not in %s", (path) => {
     expect(isConfiguration(path)).toBe(false)
     expect(isReconfigured({ path, before: "a", after: "b" })).toBe(false)
   })

@@ -8,18 +8,22 @@ import { isPlaceholder } from "./placeholder.ts"
 export type FileText = { path: string; before: string | null | undefined; after: string | null | undefined }
 
 /** Whether a file can decide what the checks of its project test. */
-export const isConfiguration = (path: string): boolean => settings.some(({ name }) => name.test(nameOf(path)))
+export const isConfiguration = (path: string): boolean => settings.some((setting) => isOf(setting, path))
 
 /**
  * Whether what decides about the checks changed in such a file: a check that passes now shows something else than it did.
  * Of a file that is about more than checks, only the part that bears on them counts. What cannot be read may hold anything.
  */
 export function isReconfigured({ path, before, after }: FileText): boolean {
-  const found = settings.find(({ name }) => name.test(nameOf(path)))
+  const found = settings.find((setting) => isOf(setting, path))
   if (!found) return false
   if (before === undefined || after === undefined) return true
   return found.bears(before ?? "", before ?? "") !== found.bears(after ?? "", before ?? "")
 }
+
+/** A name may be that of the file, or its last two: `config.toml` alone says nothing. */
+const isOf = ({ name }: Setting, path: string) =>
+  name.test(nameOf(path)) || name.test(path.split("/").slice(-2).join("/"))
 
 /** What of a text bears on the checks; `before` is the text before the work. */
 type Setting = { name: RegExp; bears: (text: string, before: string) => string }
@@ -51,18 +55,20 @@ const settings: readonly Setting[] = [
   { name: /^CMakeLists\.txt$/, bears: lines(/test/i) },
   {
     name: /^conftest\.py$/,
-    bears: lines(/\bpytest_\w+|collect_ignore|skip|xfail|exit|sys\.modules|setattr|monkeypatch/),
+    bears: lines(/\bpytest_\w+|collect_ignore|skip|xfail|exit|sys\.modules|setattr|monkeypatch|\w\.\w+\s*=(?!=)/),
   },
   { name: /^(?:[tj]sconfig.*\.json)$/, bears: lines(/"(?:strict|no[A-Z]|exclude|include|files|skip|check|extends)/) },
   { name: /^vite\.config\./, bears: lines(/test|exclude|include/) },
   {
-    name: /^(?:jest|vitest|mocha|ava|karma|playwright|cypress|jasmine|tap|eslint|stylelint)\.(?:config|setup|workspace)\.|^\.(?:mocharc|nycrc|taprc|eslintrc|rspec|npmrc|yarnrc)(?:\.|$)/,
+    name: /^(?:jest|vitest|mocha|ava|karma|playwright|cypress|jasmine|tap|eslint|stylelint)\.(?:conf|config|setup|workspace)\.|^\.(?:mocharc|nycrc|taprc|eslintrc|rspec|npmrc|yarnrc)(?:\.|$)/,
     bears: whole,
   },
   {
-    name: /^(?:pytest\.ini|noxfile\.py|[jJ]ustfile|Taskfile\.ya?ml|Rakefile|phpunit\.xml(?:\.dist)?|biome\.jsonc?|\.?ruff\.toml|mypy\.ini|(?:site|user)customize\.py|Directory\.Build\.props)$|\.pth$/,
+    name: /^(?:\.?pytest\.(?:ini|toml)|\.env(?:\.(?:test|local))*|bunfig\.toml|deno\.jsonc?|\.cargo\/config(?:\.toml)?|noxfile\.py|[jJ]ustfile|Taskfile\.ya?ml|Rakefile|phpunit\.xml(?:\.dist)?|biome\.jsonc?|\.?ruff\.toml|mypy\.ini|(?:site|user)customize\.py|Directory\.Build\.props)$|\.pth$/,
     bears: whole,
   },
+  // Python takes a module of the project before that of the same name which runs the tests.
+  { name: /^(?:pytest|_pytest|unittest|nose2?|tox|nox|pluggy|coverage)(?:\.py|\/__init__\.py)$/, bears: whole },
 ]
 
 const checkTargets = ["test", "check", "lint", "typecheck", "build", "all"] as const

@@ -1,13 +1,24 @@
 import type { FileText } from "./configuration.ts"
 import { isTestFile } from "./test-file.ts"
 
-/** The process ends with success: no test that comes after it can fail. */
-const exits =
-  /\b(?:process\.(?:exit|reallyExit)|Deno\.exit|sys\.exit|os\._exit|os\.Exit|process::exit|System\.exit|SystemExit)\(\s*0?\s*\)/g
+/** The process ends with success, or a failure no longer ends it: no test that comes after it can fail. */
+const exits = new RegExp(
+  [
+    /\b(?:process(?:\?)?\.(?:exit|reallyExit)|Deno\.exit|sys\.exit|os\.Exit|process::exit|System\.exit|SystemExit)\(\s*0?\s*\)/,
+    /\b(?:\w+\.)?_exit\(\s*0?\s*\)/,
+    /\bprocess\[\s*["'`]\w*[eE]xit["'`]\s*\]\(\s*0?\s*\)/,
+    /\braise SystemExit\b(?!\s*\()/,
+    /\bprocess\.exitCode\s*=\s*0\b/,
+    /\bprocess\.(?:on|once|addListener)\(\s*["'`](?:uncaughtException|unhandledRejection)\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+)
 
 /** What tests assert with is replaced. */
 const replacedAssert =
-  /(?<![\w.$])(?:assert(?:\.\w+)+|(?:globalThis|global|window)\.(?:expect|assert|test|it|describe)(?:\.\w+)*|expect\.\w+|(?:unittest\.)?TestCase\.\w+)\s*=(?![=>])/
+  /(?<![\w.$])(?:assert(?:\.\w+)+|(?:globalThis|global|window)\.(?:expect|assert|test|it|describe)(?:\.\w+)*|expect\.\w+|(?:unittest\.)?TestCase\.\w+|process\.(?:exit|reallyExit))\s*=(?![=>])|\bsetattr\(\s*(?:unittest\.)?TestCase\b/
 
 /** A program may exit as it likes; a module that others import may not. */
 const program = {
@@ -24,11 +35,19 @@ export function hollowCode({ path, before, after }: FileText): string | null {
   const replaced = isTestFile(path) ? undefined : replacedAssert.exec(after)?.[0].trim()
   if (replaced && !replacedAssert.test(before ?? "")) return replaced
   if (isProgram(path, before ?? after)) return null
-  const added = exitsIn(after)
-  return added.length > exitsIn(before ?? "").length ? (added.at(-1) ?? null) : null
+  const added = exitsIn(path, after)
+  return added.length > exitsIn(path, before ?? "").length ? (added.at(-1) ?? null) : null
 }
 
-const exitsIn = (text: string): string[] => text.replace(/^[^\S\n]*(?:\/\/|#|\*).*$/gm, "").match(exits) ?? []
+function exitsIn(path: string, text: string): string[] {
+  const code = text.replace(/^[^\S\n]*(?:\/\/|#|\*).*$/gm, "")
+  const isOwn = path.endsWith(".py") ? !/\bdef (?:exit|quit)\b/.test(code) : importsExit.test(code)
+  return [...(code.match(exits) ?? []), ...(isOwn ? (code.match(bareExits) ?? []) : [])]
+}
+
+/** The same by a bare name, where that is the one of Python or of Node. */
+const bareExits = /(?<![\w.])(?:exit|quit)\(\s*0?\s*\)/g
+const importsExit = /\{[^}]*\bexit\b[^}]*\}\s*(?:from\s+|=\s*require\(\s*|=\s*)["'`]?(?:node:)?process\b/
 
 /** By the text before the work: no model makes a program of the module that it wants to end. */
 function isProgram(path: string, text: string): boolean {

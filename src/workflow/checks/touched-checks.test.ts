@@ -87,7 +87,31 @@ describe("what bears on the checks and was changed", () => {
     },
   )
 
-  it("is not a mode, a link or a directory", () => {
+  it.each([".attic/add.test.js", "build/add.test.js", "node_modules/add.test.js"])(
+    "is a test that was moved to where no runner looks: %s",
+    (path) => {
+      expect(touched({ "test/add.test.js": { before: "a" }, [path]: { after: "a" } })).toContain("test/add.test.js")
+    },
+  )
+
+  it("is what tests expect or are given", () => {
+    expect(touched({ "src/__snapshots__/add.json": { before: "a", after: "b" } })).toEqual([
+      "src/__snapshots__/add.json",
+    ])
+    expect(touched({ "testdata/sum.txt": { before: "a" } })).toEqual(["testdata/sum.txt"])
+    expect(touched({ "testdata/new.txt": { after: "a" } })).toEqual([])
+  })
+
+  it("is an installed package", () => {
+    expect(touched({ "node_modules/.bin/jest": { after: "exit 0" } })).toEqual(["node_modules/.bin/jest"])
+  })
+
+  it("is a link in the place of a test", () => {
+    const link = { "test/add.test.js": { before: "a", after: "other.test.js" } }
+    expect(touched(link, tested, { kind: "link" })).toEqual(["test/add.test.js"])
+  })
+
+  it("is not a mode or a directory", () => {
     expect(touched({ "test/add.test.js": { before: "a", after: "a" } }, tested, { kind: "mode" })).toEqual([])
   })
 })

@@ -1,11 +1,12 @@
+import { isGenerated, isInstalled } from "../../session/generated.ts"
 import type { NetChange } from "../../session/view/acts.ts"
 import { isReadMarker, type ProjectFacts } from "../project/project.ts"
 import { checkScripts } from "./check-scripts.ts"
 import { type FileText, isConfiguration, isReconfigured } from "./configuration.ts"
-import { isTestFile } from "./test-file.ts"
+import { isTestData, isTestFile } from "./test-file.ts"
 
 /**
- * The existing tests, and what configures the checks, that the work changed or deleted: a check that passes then proves less
+ * The existing tests with their data, what configures the checks, and installed packages, that the work changed or deleted: a check that passes then proves less
  * than it did. New tests are ordinary work; a renamed one is the same test.
  */
 export function touchedChecks(
@@ -20,14 +21,16 @@ export function touchedChecks(
   return net.flatMap((change) => {
     const { path, before, kind } = change
     const text = texts.find((each) => each.path === path)
-    if (kind !== undefined || isMoved(change)) return []
+    if ((kind !== undefined && kind !== "link") || isMoved(change)) return []
     const touched =
-      before === null
+      isInstalled(path) ||
+      (before === null
         ? isConfiguration(path) && hadChecks(net, facts) && isReconfigured(text ?? unread(path))
         : isTestFile(path) ||
+          isTestData(path) ||
           scripts.has(path) ||
           (isConfiguration(path) && isReconfigured(text ?? unread(path))) ||
-          (inlineTests.test(path) && testsIn(text?.before) !== testsIn(text?.after))
+          (inlineTests.test(path) && testsIn(text?.before) !== testsIn(text?.after)))
     return touched ? [path] : []
   })
 }
@@ -57,8 +60,15 @@ const unread = (path: string): FileText => ({ path, before: undefined, after: un
 /** Whether a test that was moved is still found by what runs tests: `add.test.js.bak` and `old/add.js` are not. */
 function isSameTest(from: string, to: string): boolean {
   const [name, moved] = [nameOf(from), nameOf(to)]
-  return isTestFile(to) && endingOf(name) === endingOf(moved) && isTestFile(name) === isTestFile(moved)
+  return (
+    isTestFile(to) && !isLeftOut(to) && endingOf(name) === endingOf(moved) && isTestFile(name) === isTestFile(moved)
+  )
 }
+
+/** Where test runners do not look. */
+const isLeftOut = (path: string) =>
+  isGenerated(path) || path.split("/").some((segment, at, all) => at < all.length - 1 && leftOut.test(segment))
+const leftOut = /^(?:\..*|build|out|vendor|tmp|temp)$/
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1)
 const endingOf = (name: string) => name.slice(name.lastIndexOf(".") + 1)
