@@ -85,9 +85,11 @@ function isOfPackage(place: Place, test: string): boolean {
 
 function packageManager(place: Place, manifest: Manifest | null): string {
   const named = /^(npm|pnpm|yarn|bun)(?:@|$)/.exec(manifest?.packageManager ?? "")?.[1]
-  if (named) return named
   const lock = Object.entries(lockFiles).find(([file]) => place.has(file) || rootHas(place, file))
-  return lock?.[1] ?? "npm"
+  const wanted = named ?? lock?.[1] ?? "npm"
+  // Any of them runs the same script.
+  const { available } = place.facts
+  return !available.has(wanted) && available.has("npm") ? "npm" : wanted
 }
 
 /** A package of a monorepo has no lock file of its own. */

@@ -57,8 +57,14 @@ describe("a project offers", () => {
     [
       "what is missing, by its name",
       { "package.json": pack({ scripts: { test: "jest" } }), "pnpm-lock.yaml": null },
-      ["npm"],
+      [],
       ["test: pnpm test (no pnpm)"],
+    ],
+    [
+      "the script by npm, where its own package manager is missing",
+      { "package.json": pack({ scripts: { test: "jest" } }), "pnpm-lock.yaml": null },
+      ["npm"],
+      ["test: npm test"],
     ],
     [
       "no test for npm's placeholder",
@@ -117,18 +123,35 @@ describe("a project offers", () => {
       [],
     ],
 
-    ["pytest by uv", { "pyproject.toml": pyproject, "uv.lock": null }, ["uv", "pytest"], ["test: uv run pytest"]],
+    [
+      "pytest by uv",
+      { "pyproject.toml": pyproject, "uv.lock": null },
+      ["uv", "pytest"],
+      ["test: uv run python -m pytest"],
+    ],
     [
       "pytest by poetry",
       { "pyproject.toml": `${pyproject}[tool.poetry]\n`, "poetry.lock": null },
       ["poetry"],
-      ["test: poetry run pytest"],
+      ["test: poetry run python -m pytest"],
     ],
     [
       "pytest of the virtual environment",
-      { "requirements.txt": "pytest==8.0\n", ".venv/bin/pytest": null },
+      { "requirements.txt": "pytest==8.0\n", ".venv/bin/pytest": null, ".venv/bin/python": null },
       ["python3"],
-      ["test: .venv/bin/pytest"],
+      ["test: .venv/bin/python -m pytest"],
+    ],
+    [
+      "pytest of the machine, where its manager is missing",
+      { "pyproject.toml": `${pyproject}[tool.poetry]\n`, "poetry.lock": null },
+      ["pytest"],
+      ["test: pytest"],
+    ],
+    [
+      "pytest as a module, where it is one of the interpreter",
+      { "pytest.ini": "[pytest]\n" },
+      ["pytest", "python3", "python3 -m pytest"],
+      ["test: python3 -m pytest"],
     ],
     ["pytest of the machine", { "pytest.ini": "[pytest]\n" }, ["pytest", "python3"], ["test: pytest"]],
     ["no pytest for a plugin's name alone", { "requirements.txt": "pytest-cov-lookalike\nlatest\n" }, ["pytest"], []],

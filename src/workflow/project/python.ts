@@ -71,12 +71,31 @@ function unittestOf(place: Place, found: readonly string[]): Offer {
 function tool(place: Place, kind: Offer["kind"], name: string, args: string): Offer {
   const runner = manager(place)
   const own = environments.map((folder) => `${folder}/${name}`).find(place.has)
+  const module = name === "pytest" ? moduleOf(place, { runner, own }) : null
   const command = runner ? `${runner} run ${name}` : (own ?? name)
-  return { kind, command: `${command} ${args}`.trim(), needs: runner ?? own ?? name }
+  return { kind, command: `${module ?? command} ${args}`.trim(), needs: runner ?? own ?? name }
 }
+
+/** As a module it finds the code beside a folder of tests, which the bare program does not; null where that is not sure to be there. */
+function moduleOf(place: Place, { runner, own }: { runner: string | null; own: string | undefined }): string | null {
+  if (runner) return `${runner} run python -m pytest`
+  const python = own?.replace(/pytest$/, "python")
+  if (python) return place.has(python) ? `${python} -m pytest` : null
+  return place.facts.available.has(pytestModule) ? pytestModule : null
+}
+
+/** Said of a machine whose `pytest` belongs to its `python3`. */
+export const pytestModule = "python3 -m pytest"
 
 function manager(place: Place): "uv" | "poetry" | null {
   const text = place.text("pyproject.toml")
+  const { available } = place.facts
+  const wanted = wantedManager(place, text)
+  // Without it, what is installed beside it does the same.
+  return wanted && !available.has(wanted) && available.has("pytest") ? null : wanted
+}
+
+function wantedManager(place: Place, text: string): "uv" | "poetry" | null {
   if (place.has("uv.lock") || /^\[tool\.uv\b/m.test(text)) return "uv"
   return place.has("poetry.lock") || /^\[tool\.poetry\b/m.test(text) ? "poetry" : null
 }
