@@ -118,6 +118,20 @@ describe("a snapshot", () => {
     expect([changed.map((change) => change.path), generated]).toEqual([[path("a.txt")], 3])
   })
 
+  it("does not take for made what is only no longer ignored", async () => {
+    repository({ ".gitignore": "*.log\n", "a.txt": "a" })
+    write("old.log", "x")
+    const tree = await snapshot()
+    const changedAt = (name: string) => statSync(path(name)).ctimeMs
+    // The times of the file system are coarse.
+    do write(".git/mark", "")
+    while (changedAt(".git/mark") === changedAt("old.log"))
+    write(".gitignore", "")
+    write("new.log", "y")
+    const { changed } = await changesSince(tree, { workspace, directory, since: changedAt(".git/mark") })
+    expect(changed?.map((change) => change.path)).toEqual([path(".gitignore"), path("new.log")])
+  })
+
   it.each([["with"], ["without"]])(
     "covers build output that the user's git tracks, %s attributes",
     async (attributes) => {

@@ -1,6 +1,8 @@
+import { lstatSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { unless } from "../failure.ts"
+import { orAbsent } from "./absent.ts"
 import { mergeChanges, type WorkspaceChange } from "./change.ts"
 import { countNewer, ignoredPlaces } from "./generated-changes.ts"
 import { manifestChanges, skippedIn } from "./manifest.ts"
@@ -59,9 +61,18 @@ export async function changesSince(
   const generated = since === null || !ignored ? undefined : countNewer(await ignored, since)
   return {
     ...inner,
-    changed: mergeChanges(found.changed, inner.changed),
+    changed: mergeChanges(withoutUncovered(found.changed, since), inner.changed),
     ...(generated === undefined ? {} : { generated }),
   }
+}
+
+/** A file that other ignore rules only brought into view was not made by the command: its status is older. */
+function withoutUncovered(changed: readonly WorkspaceChange[], since: number | null): readonly WorkspaceChange[] {
+  if (since === null || !changed.some(({ path }) => basename(path) === ".gitignore")) return changed
+  return changed.filter(({ path, before }) => {
+    const status = before === null ? orAbsent(() => lstatSync(path)) : undefined
+    return status === undefined || status.ctimeMs >= since
+  })
 }
 
 /** To list what is ignored in a large workspace takes git as long as the look itself: a short command does not wait for it. */
