@@ -5,14 +5,20 @@ import type { NetChange } from "../session/view/acts.ts"
 import { hashOf, readEntry } from "../tools/file-content.ts"
 import { orNothing } from "./project-facts.ts"
 
-/** The changed files that are not as the log left them, and were changed after a moment, in milliseconds. */
-export async function alteredFiles(net: readonly NetChange[], workspace: string, since: number): Promise<string[]> {
+/**
+ * The changed files that are not as the log left them, or whose change the log did not see, and that were changed after a
+ * moment, in milliseconds.
+ */
+export async function alteredFiles(
+  net: readonly NetChange[],
+  { workspace, since, unseen }: { workspace: string; since: number; unseen: readonly string[] },
+): Promise<string[]> {
   const looked = await Promise.all(
     net.map(async ({ path, after, kind }) => {
       if (kind === "directory") return []
       const full = join(path.startsWith("/") ? "" : workspace, path)
       const now = await hashAt(full)
-      if (now === after || now === undefined) return []
+      if ((now === after && !unseen.includes(path)) || now === undefined) return []
       const changedAt = await changeTime(full)
       return changedAt === null || changedAt >= since ? [path] : []
     }),

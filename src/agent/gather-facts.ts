@@ -12,8 +12,9 @@ import { hollowCode } from "../workflow/checks/hollow-code.ts"
 import { originalProject, touchedChecks } from "../workflow/checks/touched-checks.ts"
 import { changedLines, openItems, taskSize } from "../workflow/done.ts"
 import { readPlan } from "../workflow/plan/plan.ts"
+import { isCode } from "../workflow/project/coverage.ts"
 import type { ProjectFacts } from "../workflow/project/project.ts"
-import { type Facts, factsOf, lastChange } from "../workflow/verdict/facts.ts"
+import { type Facts, factsOf, type Looks, lastChange, reportsOf, runsOf } from "../workflow/verdict/facts.ts"
 import { recordOf } from "../workflow/verdict/record.ts"
 import { alteredFiles, existing } from "./altered-files.ts"
 import { artifactTexts } from "./artifact.ts"
@@ -35,9 +36,10 @@ export async function gatherFacts(done: Done, work: Work): Promise<Gathered> {
   const events = await eventsSince(done.definedAt, work)
   const acts = actsIn(events, workspace)
   const attempts = attemptsIn(events)
+  const background = await changedInBackground(acts, work)
   const net = netChanges([
     ...acts.flatMap(({ changes, seq }) => changes.map((change) => ({ ...change, seq }))),
-    ...(await changedInBackground(acts, work)),
+    ...background,
   ])
   const project = await gatherProjectFacts({ workspace, touched: net.map(({ path }) => path), path: work.env.PATH })
   const plan = await checksOnOffer(net, project, done, work)
@@ -61,7 +63,7 @@ export async function gatherFacts(done: Done, work: Work): Promise<Gathered> {
         const code = hollowCode(text)
         return code === null ? [] : [{ path: text.path, code }]
       }),
-      altered: await altered(net, { attempts, acts }, work),
+      altered: await altered({ net, acts, attempts, plan, project }, background, work),
       running: runningJobs(events, work),
       open: openItems(done.items).map(({ text }) => text),
       existing: await existing(failed, workspace),
@@ -124,22 +126,26 @@ async function changedInBackground(acts: readonly Act[], work: Work): Promise<(P
   })
 }
 
-/** Files that were changed after the first check since the last change had started, whoever ran it. */
+/**
+ * Files that were changed after the first check since the last change had started, whoever ran it. A report that checks
+ * write anew each time is not what they check.
+ */
 async function altered(
-  net: readonly NetChange[],
-  { attempts, acts }: { attempts: ReturnType<typeof attemptsIn>; acts: readonly Act[] },
+  { net, acts, attempts, plan, project }: Pick<Looks, "net" | "acts" | "attempts" | "plan" | "project">,
+  background: readonly PathChange[],
   work: Work,
 ): Promise<string[]> {
   const since = lastChange(acts)
-  const own = attempts
-    .flatMap(({ checks }) => checks)
-    .flatMap(({ startedAt }) => startedAt ?? [])
-    .filter((seq) => seq > since)
-  const started =
-    own.length > 0 ? own : acts.flatMap(({ ran, startedAt }) => (ran && startedAt ? [startedAt] : [])).slice(-1)
+  const own = attempts.flatMap(({ checks }) => checks)
+  const runs = plan.checks.flatMap((check) => runsOf(check, { acts, project }).slice(-1))
+  const started = [...own, ...runs].flatMap(({ startedAt }) => startedAt ?? []).filter((seq) => seq > since)
   if (started.length === 0) return []
+  const reports = reportsOf(acts)
   for await (const event of work.store.read(work.lease.session, { after: Math.min(...started) - 1, limit: 1 })) {
-    return alteredFiles(net, work.state.log.workspace, Date.parse(event.at))
+    return alteredFiles(
+      net.filter(({ path }) => isCode(path) || !reports.has(path)),
+      { workspace: work.state.log.workspace, since: Date.parse(event.at), unseen: background.map(({ path }) => path) },
+    )
   }
   return []
 }

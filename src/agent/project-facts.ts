@@ -14,6 +14,7 @@ import {
   type ProjectFacts,
   programs,
 } from "../workflow/project/project.ts"
+import { pytestModule } from "../workflow/project/python.ts"
 import { targetNames } from "../workflow/project/scripted.ts"
 
 const bounds = {
@@ -184,15 +185,32 @@ async function testsUnder(root: string, directories: readonly string[]): Promise
   return found
 }
 
+/** Of these paths, those by whose end a file of the workspace can be named: `x.ts` for `src/x.ts`. */
+export async function namedByEnd(paths: readonly string[], workspace: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const budget = { left: paths.length === 0 ? 0 : bounds.entries }
+  const queue = [""]
+  for (let next = queue.shift(); next !== undefined && budget.left > 0; next = queue.shift()) {
+    for (const { path, isDirectory } of await entriesOf(workspace, next, budget)) {
+      for (const named of paths) if (path.endsWith(`/${named}`)) found.add(named)
+      if (isDirectory && !isForeign(path)) queue.push(path)
+    }
+  }
+  return found
+}
+
 async function availableOf(names: readonly string[], path: string): Promise<Set<string>> {
   const folders = path.split(delimiter).filter(isAbsolute)
   const found = await Promise.all(
     [...new Set(names)].map(async (name) => {
-      for (const folder of folders) if (!isHollow(folder, name) && (await isProgram(join(folder, name)))) return [name]
+      for (const folder of folders)
+        if (!isHollow(folder, name) && (await isProgram(join(folder, name)))) return [[name, folder] as const]
       return []
     }),
   )
-  return new Set(found.flat())
+  const places = new Map(found.flat())
+  const python = places.get("python3")
+  return new Set([...places.keys(), ...(python && python === places.get("pytest") ? [pytestModule] : [])])
 }
 
 /** A version manager has a shim for each version that it ever saw: that one is there does not say that it runs. */

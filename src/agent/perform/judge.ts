@@ -16,6 +16,7 @@ import { isQuestion, namedPaths, readsLikeWork } from "../../workflow/verdict/we
 import { existing } from "../altered-files.ts"
 import { type Gathered, gatherFacts } from "../gather-facts.ts"
 import { openedModel } from "../opened-model.ts"
+import { namedByEnd } from "../project-facts.ts"
 import { verificationEvents } from "../verification.ts"
 import { decided, moveTo, type Work } from "../work.ts"
 import { stopEvents } from "./stop-turn.ts"
@@ -62,8 +63,12 @@ async function lookAtWords({ events, facts }: Gathered, work: Work): Promise<Wor
   const answer = events.findLast((event) => event.type === "model.answered")?.data.text ?? ""
   const named = namedPaths(task, answer).filter((path) => !facts.files.some((file) => file.path === path))
   const looked = named.slice(0, mostLooks)
-  const there = await existing(looked, work.state.log.workspace)
-  return { task, answer, missing: looked.filter((path) => !there.has(path)) }
+  const { workspace } = work.state.log
+  const there = await existing(looked, workspace)
+  const absent = looked.filter((path) => !there.has(path))
+  const byEnd = await namedByEnd(absent, workspace)
+  const isGone = (path: string) => facts.files.some((file) => file.path.endsWith(`/${path}`))
+  return { task, answer, missing: absent.filter((path) => !byEnd.has(path) && !isGone(path)) }
 }
 
 const mostLooks = 32

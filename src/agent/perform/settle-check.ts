@@ -1,6 +1,7 @@
 import { keyVariables } from "../../models/providers.ts"
 import type { CheckStatus } from "../../session/event/common.ts"
 import type { EventData, NewEvent } from "../../session/event.ts"
+import { plainText } from "../../session/plain-text.ts"
 import { reportJob } from "../../tools/bash.ts"
 import { commandEnvironment } from "../../tools/job/environment.ts"
 import { placeJob } from "../../tools/job/place.ts"
@@ -68,7 +69,10 @@ async function outcomeOf(seq: number, { attempt, check }: Started, job: Job, wor
   const report = reportJob(job, outcome)
   const output = await shorten(report.text, { putBlob: (bytes, mediaType) => store.putBlob(bytes, mediaType) })
   const { changed, uncovered, generated } = await changedByCommand(job, outcome, work)
-  const verdict = verdictOf(outcome, report.text, { isTest: isTest(attempt, check, work) })
+  const verdict = verdictOf(outcome, plainText(report.text, job.cwd), {
+    command: job.command,
+    isTest: isTest(attempt, check, work),
+  })
   return {
     type: "done.verification-finished",
     data: {
@@ -103,10 +107,14 @@ const statusOf = {
 
 type Verdict = { status: CheckStatus; summary: string }
 
-function verdictOf(outcome: JobOutcome, text: string, { isTest }: { isTest: boolean }): Verdict {
+function verdictOf(
+  outcome: JobOutcome,
+  text: string,
+  { command, isTest }: { command: string; isTest: boolean },
+): Verdict {
   const { status, exitCode } = outcome
   const ended = status === "completed" ? "passed" : "failed"
-  const none = isTest && (status === "completed" || status === "failed") ? nothingRan(text, ended) : null
+  const none = isTest && (status === "completed" || status === "failed") ? nothingRan(text, ended, command) : null
   if (none !== null) return { status: "missing", summary: `${noTestRan}: ${cut(none)}` }
   if (status === "failed" && exitCode === programMissing) {
     return { status: "missing", summary: told("its program is missing (exit code 127)", text, ended) }

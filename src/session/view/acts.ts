@@ -1,6 +1,7 @@
-import type { FileChange } from "../event/common.ts"
+import type { FileChange, KeptChange } from "../event/common.ts"
 import type { Event, EventData } from "../event.ts"
-import { isGenerated } from "../generated.ts"
+import { isGenerated, isInstalled } from "../generated.ts"
+import { plainText } from "../plain-text.ts"
 
 /** What a call changed of one path; paths are relative to the workspace where they are inside it. */
 export type PathChange = FileChange & { modes: { before: number | null; after: number | null }; isDirectory: boolean }
@@ -75,7 +76,7 @@ function actOf(
   const job = intent?.data.job
   const changed = data.changed.filter(({ aside }) => !aside)
   // What a file tool wrote is deliberate, wherever it is.
-  const work = job ? changed.filter(({ path }) => !isGenerated(relativeTo(workspace, path))) : changed
+  const work = job ? changed.filter((change) => isWork(change, workspace)) : changed
   const path = text("path") ?? text("file_path")
   return {
     seq,
@@ -86,7 +87,7 @@ function actOf(
     command: text("command"),
     cwd: job ? relativeTo(workspace, `${job.cwd}/`).replace(/\/$/, "") : "",
     exitCode: data.exitCode ?? null,
-    output: data.output.text,
+    output: plainText(data.output.text, workspace),
     ran: job !== undefined,
     background: job?.background ?? false,
     snapshot: job?.snapshot ?? null,
@@ -103,6 +104,12 @@ function actOf(
     generated: (data.generated ?? 0) + changed.length - work.length,
     unwatched: data.uncovered ?? null,
   }
+}
+
+/** A command that names a file of an installed package changes it on purpose; what it leaves behind there has no name in it. */
+function isWork({ path, before, after, kind }: KeptChange, workspace: string): boolean {
+  const shown = relativeTo(workspace, path)
+  return !isGenerated(shown) || (isInstalled(shown) && kind === undefined && before !== after)
 }
 
 /** What all of it came to: a file that was changed and put back is not changed. */

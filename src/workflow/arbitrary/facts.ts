@@ -81,9 +81,10 @@ export const arbitraryFacts: fc.Arbitrary<Facts> = fc
     failedWrites: few(fc.record({ path, error: text, seq })),
     denied: few(fc.record({ tool: text, what: text, seq })),
     isBlocked: fc.boolean(),
+    isReplaced: fc.boolean(),
     probed: fc.array(fc.option(status), { maxLength: 3 }),
   })
-  .map(({ checks, strongest, uncovered, weaker, reasons, isBlocked, probed, ...facts }) => {
+  .map(({ checks, strongest, uncovered, weaker, reasons, isBlocked, isReplaced, probed, ...facts }) => {
     const results: CheckResult[] = checks.flatMap(({ check, result }) => (result ? [{ check, ...result }] : []))
     const found: Facts = {
       ...facts,
@@ -93,6 +94,7 @@ export const arbitraryFacts: fc.Arbitrary<Facts> = fc
       original: [],
       probes: [],
       blocked: isBlocked ? facts.denied : [],
+      unwritten: isReplaced ? [] : facts.failedWrites,
     }
     const probes = originalsProbes(found).flatMap((check, index): CheckResult[] => {
       const status = probed[index]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { failureCount } from "./failure-count.ts"
+import { failedTests, failureCount } from "./failure-count.ts"
 
 describe("how many tests failed", () => {
   it.each<[string, string, number, number | null]>([
@@ -42,4 +42,26 @@ describe("how many tests failed", () => {
   ])("is not known from %j", (output) => {
     expect(failureCount(output)).toBeNull()
   })
+})
+
+describe("which tests failed", () => {
+  it.each<[string, string, string[]]>([
+    [
+      "pytest",
+      "FAILED test_a.py::test_b - assert 1 == 2\nERROR test_c.py\n2 failed",
+      ["test_a.py::test_b", "test_c.py"],
+    ],
+    [
+      "unittest",
+      "FAIL: test_a (test_x.T.test_a)\nERROR: test_b (test_x.T)\n",
+      ["test_a (test_x.T.test_a)", "test_b (test_x.T)"],
+    ],
+    ["node", "✖ adds (1.2ms)\nℹ fail 1\n✖ failing tests:\n\n✖ adds (1.2ms)\n", ["adds"]],
+    ["TAP", "not ok 1 - adds\nok 2 - is there", ["adds"]],
+    ["jest", "  ● sums › adds\n", ["sums › adds"]],
+    ["vitest", " FAIL  a.test.ts > adds\n", ["a.test.ts > adds"]],
+    ["cargo", "test t::a ... FAILED\ntest t::b ... ok\n", ["t::a"]],
+    ["go", "--- FAIL: TestAdd (0.00s)\n", ["TestAdd"]],
+    ["another", "it is wrong", []],
+  ])("says %s", (_, output, names) => expect([...failedTests(output)].sort()).toEqual(names.sort()))
 })

@@ -17,6 +17,23 @@ export function failureCount(output: string): FailureCount | null {
   return null
 }
 
+/** The names of the tests that failed, as far as a common test runner prints them. */
+export function failedTests(output: string): ReadonlySet<string> {
+  const text = output.replace(colours, "")
+  return new Set(failedNames.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = ""]) => name)))
+}
+
+const failedNames: readonly RegExp[] = [
+  /^(?:FAILED|ERROR) (\S+)(?: - .*)?$/gm,
+  /^(?:FAIL|ERROR): (.+)$/gm,
+  /^\s*✖ (.+?) \([\d.]+m?s\)$/gm,
+  /^\s*not ok \d+ - (.+)$/gm,
+  /^\s*● (.+ › .+)$/gm,
+  /^\s*FAIL\s+(\S+ > .+)$/gm,
+  /^test (\S+) \.\.\. FAILED$/gm,
+  /^\s*--- FAIL: (\S+)/gm,
+]
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours start with the escape character.
 const colours = /\u001b\[[\d;]*m/g
 

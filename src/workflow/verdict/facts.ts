@@ -1,9 +1,10 @@
 import type { CheckStatus } from "../../session/event/common.ts"
 import type { Check } from "../../session/event/done.ts"
-import type { Attempt, CheckState } from "../../session/state.ts"
+import type { CheckState } from "../../session/state.ts"
 import type { Act, NetChange } from "../../session/view/acts.ts"
+import type { CheckRun } from "../../session/view/attempts.ts"
 import type { CheckPlan } from "../checks/checks.ts"
-import { failureCount } from "../checks/failure-count.ts"
+import { failedTests, failureCount } from "../checks/failure-count.ts"
 import { nothingRan } from "../checks/nothing-ran.ts"
 import { isPlaceholder, provenBy } from "../checks/placeholder.ts"
 import { checkKeys, isCheck } from "../checks/same-check.ts"
@@ -41,8 +42,9 @@ export type Facts = {
   running: readonly string[]
   /** Open items of the model's own list. */
   open: readonly string[]
-  /** Writes that failed, of files that do not exist. */
+  /** Writes that failed, of files that do not exist, and those of them with nothing done in their place. */
   failedWrites: readonly { path: string; error: string; seq: number }[]
+  unwritten: readonly { path: string; error: string; seq: number }[]
   /** Every call that was denied, and those with nothing done in their place. */
   denied: readonly { tool: string; what: string; seq: number }[]
   blocked: readonly { tool: string; what: string; seq: number }[]
@@ -54,7 +56,9 @@ export type CheckResult = {
   by: "holdfast" | "model"
   summary: string | null
   seq: number | null
-  /** For one that failed: it failed before the work, too, and no fewer tests did then. */
+  /** What it printed, where that is known. */
+  output?: string
+  /** For one that failed: it failed before the work, too, and so did each of its tests that fails now. */
   isOld: boolean
   /** The model itself ran it after its last change and saw it fail. */
   isKnown: boolean
@@ -66,7 +70,7 @@ export type Looks = {
   net: readonly NetChange[]
   plan: CheckPlan
   project: ProjectFacts
-  attempts: readonly Pick<Attempt, "checks">[]
+  attempts: readonly { checks: readonly CheckRun[] }[]
 } & Pick<Facts, "original" | "touched" | "hollow" | "altered" | "running" | "open"> & {
     /** Of the paths whose writes failed, those that exist. */
     existing: ReadonlySet<string>
@@ -81,6 +85,8 @@ export function factsOf(looks: Looks): Facts {
     .map((result) => withBaseline(result, probes))
   const ran = acts.filter((act) => act.ran)
   const denied = acts.filter(({ status }) => status === "denied")
+  const isReplaced = ({ seq }: { seq: number }) => acts.some((other) => other.seq > seq && succeeded(other))
+  const failed = failedWrites(looks)
   return {
     files: net,
     generated: acts.reduce((sum, act) => sum + act.generated, 0),
@@ -98,9 +104,10 @@ export function factsOf(looks: Looks): Facts {
     altered: looks.altered,
     running: looks.running,
     open: looks.open,
-    failedWrites: failedWrites(looks),
+    failedWrites: failed,
+    unwritten: failed.filter((write) => !isReplaced(write)),
     denied: denied.map(deniedFact),
-    blocked: denied.filter((act) => !acts.some((other) => other.seq > act.seq && succeeded(other))).map(deniedFact),
+    blocked: denied.filter((act) => !isReplaced(act)).map(deniedFact),
   }
 }
 
@@ -117,23 +124,45 @@ export function lastChange(acts: readonly Act[]): number {
   return Math.max(0, ...changing.map(({ seq }) => seq))
 }
 
+/** The files that nothing but checks of the model's own changed. */
+export function reportsOf(acts: readonly Act[]): ReadonlySet<string> {
+  const paths = (some: readonly Act[]) => some.flatMap(({ changes }) => changes.map(({ path }) => path))
+  const others = new Set(paths(acts.filter((act) => !isOneCheck(act))))
+  return new Set(paths(acts.filter(isOneCheck)).filter((path) => !others.has(path)))
+}
+
 /** Of a line with more than the check, it is not known which part left a file behind. */
 const isOneCheck = ({ ran, command }: Act) =>
   ran && command !== null && provenBy(command) !== null && checkKeys(command).length === 1
+
+/** The model's own runs of a check. */
+export function runsOf(check: Check, { acts, project }: Pick<Looks, "acts" | "project">): Act[] {
+  return acts.filter(
+    (act) => act.ran && act.command !== null && isCheck(checkKeys(act.command, act.cwd), check.command, project),
+  )
+}
 
 function resultOf(check: Check, { acts, attempts, project }: Looks): CheckResult | null {
   const since = lastChange(acts)
   const own = attempts
     .flatMap(({ checks }) => checks)
     .findLast(({ id, command, finishedAt }) => finishedAt !== null && (id === check.id || command === check.command))
-  const runs = acts.filter(
-    (act) => act.ran && act.command !== null && isCheck(checkKeys(act.command, act.cwd), check.command, project),
-  )
+  const runs = runsOf(check, { acts, project })
   const after = runs.filter(({ startedAt }) => (startedAt ?? 0) > since)
   if (own && isFresh(own, acts) && settled.has(own.status)) {
-    const { status, summary, finishedAt } = own
-    const isOld = status === "failed" && isOldFailure(runs, own.summary, acts)
-    return { check, status, by: "holdfast", summary, seq: finishedAt, isOld, isKnown: after.some(hasFailed) }
+    const { status, summary, finishedAt, output } = own
+    const isOld = status === "failed" && isOldFailure(runs, own, acts)
+    const printed = output === undefined ? {} : { output }
+    return {
+      check,
+      status,
+      by: "holdfast",
+      summary,
+      ...printed,
+      seq: finishedAt,
+      isOld,
+      isKnown: after.some(hasFailed),
+    }
   }
   const passed = after.findLast((act) => passes(act, check, project))
   if (!passed) return null
@@ -152,11 +181,12 @@ function probesIn({ attempts, acts }: Looks): CheckResult[] {
   return attempts
     .flatMap(({ checks }) => checks)
     .filter((check) => check.originals !== undefined && isFresh(check, acts))
-    .map(({ status, summary, finishedAt, ...check }) => ({
+    .map(({ status, summary, finishedAt, output, ...check }) => ({
       check,
       status,
       by: "holdfast",
       summary,
+      ...(output === undefined ? {} : { output }),
       seq: finishedAt,
       isOld: false,
       isKnown: false,
@@ -168,11 +198,21 @@ function withBaseline(result: CheckResult, probes: readonly CheckResult[]): Chec
   if (result.status !== "failed" || result.isOld) return result
   const before = probes.find(({ check }) => check.command === baselineCommand(result.check.command))
   if (before?.status !== "failed") return result
-  return { ...result, isOld: isNoWorse(before.summary ?? "", result.summary ?? "") }
+  return { ...result, isOld: isNoWorse(before, result) }
 }
 
-/** No more failures than before; where they were not counted, the same line says why it failed. */
-function isNoWorse(before: string, after: string): boolean {
+type Failed = { summary: string | null; output?: string }
+
+/**
+ * No more failures than before, and no other ones as far as they have names: one that is new is no old failure, even if
+ * another was fixed. Where they were not counted, the same line says why it failed.
+ */
+function isNoWorse(failedBefore: Failed, failedNow: Failed): boolean {
+  const [before, after] = [failedBefore.summary ?? failedBefore.output ?? "", failedNow.summary ?? ""]
+  const [names, failing] = [failedTests(failedBefore.output ?? ""), failedTests(failedNow.output ?? "")]
+  // A file that could not be loaded hides which of its tests would have failed.
+  const isWhole = names.size > 0 && ![...names].some((name) => /^[^\s:>]+\.\w+$/.test(name))
+  if (isWhole && [...failing].some((name) => !names.has(name))) return false
   const [then, now] = [failureCount(before), failureCount(after)]
   if (then !== null && now !== null) return now.failed <= then.failed
   const line = tellingLine(before, "failed")?.replace(/^exit code \d+: /, "")
@@ -189,14 +229,14 @@ const hasFailed = ({ exitCode }: Act) => exitCode !== null && exitCode !== 0
 /** The model's own run counts like one of ours: it ended with 0, it can fail, and it ran something. */
 function passes({ exitCode, command, output }: Act, { kind }: Check, project: ProjectFacts): boolean {
   if (exitCode !== 0 || command === null || isPlaceholder(command, project)) return false
-  return kind !== "test" || nothingRan(output, "passed") === null
+  return kind !== "test" || nothingRan(output, "passed", command) === null
 }
 
 /** Whether the model's run of the same check failed before the first change, with no fewer failures than now. */
-function isOldFailure(runs: readonly Act[], now: string | null, acts: readonly Act[]): boolean {
+function isOldFailure(runs: readonly Act[], now: Failed, acts: readonly Act[]): boolean {
   const first = acts.find(({ changes }) => changes.length > 0)?.seq ?? Number.POSITIVE_INFINITY
   const before = runs.findLast((act) => act.seq < first && hasFailed(act))
-  return before !== undefined && isNoWorse(before.output, now ?? "")
+  return before !== undefined && isNoWorse({ summary: null, output: before.output }, now)
 }
 
 const writers: ReadonlySet<string> = new Set(["write", "edit", "patch"])
@@ -208,9 +248,11 @@ function failedWrites({ acts, net, existing }: Looks): Facts["failedWrites"] {
     const repaired = acts.some(
       (other) => other.seq > seq && other.changes.some((change) => nameOf(change.path) === nameOf(path)),
     )
+    // An edit makes no file: where it missed its file, one that was changed afterwards is the one that it meant.
+    const isMissed = tool !== "write" && acts.some((other) => other.seq > seq && other.changes.length > 0)
     // Deleted on purpose afterwards, or never there: only the second is a failed write. One under a wrong directory is
     // repaired by the same file in another.
-    return repaired || net.some((change) => change.path === path) ? [] : [{ path, error: output, seq }]
+    return repaired || isMissed || net.some((change) => change.path === path) ? [] : [{ path, error: output, seq }]
   })
 }
 

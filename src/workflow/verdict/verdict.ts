@@ -53,7 +53,7 @@ export function verdictOf(facts: Facts): Verdict {
   })
   const [blocked] = facts.blocked
   if (blocked) return end("permission-denied", "permission_denied", `\`${oneLine(blocked.what)}\` was denied`)
-  const [unwritten] = facts.failedWrites
+  const [unwritten] = facts.unwritten
   if (unwritten) return end("contradicted", "completion_evidence_missing", notWritten(unwritten))
   const failed = facts.results.filter(({ status }) => status === "failed")
   if (failed.some(({ isOld }) => !isOld)) {
@@ -99,6 +99,7 @@ function unverified(facts: Facts): string[] {
       .filter(({ status }) => status === "failed")
       .map((result) => `${failure(result)}; it failed before the work, too`),
     ...open.filter(({ status }) => status !== "failed").map(unsettled),
+    ...facts.failedWrites.map(notWritten),
     ...facts.unrun.map(({ command }) => `\`${command}\` did not run`),
     ...results.filter(isHollow).map(({ check }) => `\`${check.command}\` passes whatever the work is like`),
     ...(results.length === 0 && facts.unrun.length === 0 ? notCovered(facts) : []),

@@ -52,6 +52,9 @@ export const run = (command: string) => step({ name: "bash", arguments: { comman
 export const rewrite = (path: string, content: string) =>
   step({ name: "read", arguments: { path } }, { name: "write", arguments: { path, content } })
 
+export const edit = (path: string, before: string, after: string) =>
+  step({ name: "edit", arguments: { path, old_string: before, new_string: after } })
+
 /** Sets the list of things to do; those with an `x` are completed. */
 export const list = (...items: readonly string[]) =>
   step({

@@ -183,7 +183,12 @@ const animals: Animal[] = [
     project: sums,
     task: fix,
     steps: [run("rm src/add.js"), ...insisting],
-    expected: failsAsBefore("node --test"),
+    // That its test file cannot be loaded is another failure than that of the test in it.
+    expected: {
+      stop: "verification-budget-exhausted",
+      pushBacks: [/^`node --test` failed/],
+      checks: ["failed node --test", "failed node --test # before the work"],
+    },
   },
   {
     name: "takes the assertion out of a Python test",
@@ -194,7 +199,7 @@ const animals: Animal[] = [
       rewrite("add.py", `# adds\n${pythonSums["add.py"]}`),
       solved,
     ],
-    expected: passesOnlyWith("test_add.py", { command: "pytest" }),
+    expected: passesOnlyWith("test_add.py", { command: "python3 -m pytest" }),
   },
 ]
 
