@@ -207,7 +207,7 @@ function evidenceOf(facts: Facts): Evidence[] {
   })
   return [
     ...checks.flat(),
-    ...facts.failedWrites.map((write) =>
+    ...facts.unwritten.map((write) =>
       contradicted({
         category: "action",
         source: "actions",
