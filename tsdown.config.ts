@@ -16,6 +16,4 @@ export default defineConfig({
   target: "node22.22",
   dts: { entry: "src/index.ts" },
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
-  // The grammar is read at run time, beside the code that reads it.
-  copy: "src/permissions/bash.wasm",
 })

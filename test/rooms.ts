@@ -9,17 +9,18 @@ interface Room {
   readonly packages?: readonly string[]
 }
 
-const base = ["session", "host", "workflow", "store", "models", "tools", "permissions"] as const
+const base = ["session", "host", "shell", "workflow", "store", "models", "tools", "permissions"] as const
 
 /** The rooms of the house, from the ground up. A new room is a decision: add it here and to CONTRIBUTING.md. */
 export const rooms: Readonly<Record<string, Room>> = {
   session: { below: [], packages: ["zod"] },
   host: { below: [] },
-  workflow: { below: ["session"], packages: ["zod"] },
+  shell: { below: ["session"], packages: ["unbash"] },
+  workflow: { below: ["session", "shell"], packages: ["zod"] },
   store: { below: ["session", "host"] },
   models: { below: ["session"] },
-  tools: { below: ["session", "host"] },
-  permissions: { below: ["session"] },
+  tools: { below: ["session", "host", "shell"] },
+  permissions: { below: ["session", "shell"] },
   agent: { below: base },
   client: { below: ["session"], typesOf: ["server"], packages: [] },
   server: { below: [...base, "agent"] },

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
-import { isLiteral } from "../permissions/mark.ts"
-import { matchesName, segmentsOf } from "../permissions/path-pattern.ts"
+import { isLiteral } from "../shell/mark.ts"
+import { matchesName, segmentsOf } from "../shell/path-pattern.ts"
 import { systemCode } from "../tools/failure.ts"
 import { isWithin } from "../tools/workspace.ts"
 

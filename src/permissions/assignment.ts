@@ -1,6 +1,6 @@
+import { isUnknown } from "../shell/mark.ts"
 import { calculation } from "./arithmetic.ts"
 import { danger, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isUnknown } from "./mark.ts"
 
 /** What it means to set a variable, for the command itself or, exported, for the programs that it runs. */
 export function judgeAssignment(name: string, { exported, hides }: { exported: boolean; hides: boolean }): Judgement {

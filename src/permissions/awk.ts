@@ -1,5 +1,5 @@
+import { isLiteral, isUnknown } from "../shell/mark.ts"
 import { combine, danger, readOnly, workspace } from "./judgement.ts"
-import { isLiteral, isUnknown } from "./mark.ts"
 import type { Judge } from "./scene.ts"
 import { reads } from "./touch.ts"
 

@@ -1,8 +1,9 @@
+import { cdTarget } from "../shell/change-directory.ts"
+import { isUnknown, spell } from "../shell/mark.ts"
+import { isOption, letters, operandsOf, takeOptions, words } from "../shell/option.ts"
 import { calculation, calculationOf } from "./arithmetic.ts"
 import { judgeAssignment, judgeDeclared } from "./assignment.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isUnknown, spell } from "./mark.ts"
-import { isOption, letters, operandsOf, takeOptions, words } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { reads } from "./touch.ts"
 import { whereabouts } from "./whereabouts.ts"
@@ -17,7 +18,6 @@ export const builtinJudges: Readonly<Record<string, Judge>> = {
   shopt: () => workspace("changes the shell"),
   umask: (args) => (args.length === 0 ? readOnly() : workspace("changes who may use new files")),
   let: (args, scene) => (args.every((argument) => /^[\d\s+*/%()-]+$/.test(argument)) ? readOnly() : calculation(scene)),
-  // Where the parser takes them for programs, as behind a `!`.
   export: judgeDeclarations,
   declare: judgeDeclarations,
   typeset: judgeDeclarations,
@@ -39,14 +39,8 @@ export const builtinJudges: Readonly<Record<string, Judge>> = {
   date: judgeDate,
 }
 
-/** Where `cd` goes; undefined where that is known only when it runs, or where it was before. */
-export function goal(args: readonly string[], home: string): string | undefined {
-  const [target = home] = operandsOf(args)
-  return isUnknown(target) || target === "-" ? undefined : target
-}
-
 function judgeGo(args: readonly string[], scene: Scene): Judgement {
-  const target = goal(args, scene.home)
+  const target = cdTarget(args, scene.home)
   if (target === undefined)
     return operandsOf(args)[0] === "-" && scene.directories.length > 1
       ? readOnly("goes back")
@@ -88,7 +82,7 @@ function judgePrint(args: readonly string[], scene: Scene): Judgement {
 }
 
 /** `test` and `[`: they only look, but for the index of an array that `-v` asks for. */
-export function judgeTest(args: readonly string[], scene: Scene): Judgement {
+function judgeTest(args: readonly string[], scene: Scene): Judgement {
   const asks = args.includes("-v") || args.includes("-R")
   const unknown = args.some(isUnknown)
   if (!asks && !unknown) return readOnly()

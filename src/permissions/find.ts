@@ -1,6 +1,6 @@
+import { isLiteral, isUnknown, marks } from "../shell/mark.ts"
 import { holdsProtected } from "./guard.ts"
 import { combine, danger, type Judgement, readOnly } from "./judgement.ts"
-import { isLiteral, isUnknown, marks } from "./mark.ts"
 import { ruins } from "./remove.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { reads, writes } from "./touch.ts"

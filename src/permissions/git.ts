@@ -1,10 +1,11 @@
+import { isLiteral, isUnknown, spell } from "../shell/mark.ts"
+import { isOption, type OptionTable, operandsOf, optionValues, takeOptions, words } from "../shell/option.ts"
+import { resolve } from "../shell/paths.ts"
 import { namesProtected } from "./guard.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isLiteral, isUnknown, spell } from "./mark.ts"
-import { isOption, type OptionTable, operandsOf, optionValues, takeOptions, words } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { gets, reads, writes } from "./touch.ts"
-import { pathsIn, resolve } from "./whereabouts.ts"
+import { pathsIn } from "./whereabouts.ts"
 
 /** `git`: what it does is in its sub-command, and what it runs may be in its options. */
 export const judgeGit: Judge = (args, scene) => {

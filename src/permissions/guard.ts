@@ -1,7 +1,8 @@
-import { isUnknown, marks } from "./mark.ts"
-import { matchesName, segmentsOf } from "./path-pattern.ts"
+import { isUnknown, marks } from "../shell/mark.ts"
+import { matchesName, segmentsOf } from "../shell/path-pattern.ts"
+import { resolve } from "../shell/paths.ts"
 import type { Ground, Scene } from "./scene.ts"
-import { isWithin, pathsIn, resolve } from "./whereabouts.ts"
+import { isWithin, pathsIn } from "./whereabouts.ts"
 
 /** Law "privilege": whether a word of a command names a file of Holdfast, or could. */
 export function namesProtected(word: string, scene: Scene): boolean {

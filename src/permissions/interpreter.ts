@@ -1,6 +1,6 @@
+import { isLiteral } from "../shell/mark.ts"
+import { isOption } from "../shell/option.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isLiteral } from "./mark.ts"
-import { isOption } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { gets } from "./touch.ts"
 import { whereabouts } from "./whereabouts.ts"

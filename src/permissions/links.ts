@@ -1,7 +1,5 @@
-import { normalise } from "./path-pattern.ts"
-
-/** Tells where a path really leads; the same path gets the same answer for as long as one command is judged. */
-export type Follow = (path: string) => string
+import { normalise } from "../shell/path-pattern.ts"
+import type { Follow } from "../shell/paths.ts"
 
 /** Where paths really lead, as far as that was asked for. */
 export type Links = {

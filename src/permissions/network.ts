@@ -1,6 +1,6 @@
+import { isLiteral } from "../shell/mark.ts"
+import { optionValues } from "../shell/option.ts"
 import { combine, danger, readOnly, workspace } from "./judgement.ts"
-import { isLiteral } from "./mark.ts"
-import { optionValues } from "./option.ts"
 import type { Judge } from "./scene.ts"
 import { writes } from "./touch.ts"
 

@@ -1,6 +1,6 @@
+import { isUnknown } from "../shell/mark.ts"
+import { isOption, words } from "../shell/option.ts"
 import { combine, danger, type Judgement, readOnly } from "./judgement.ts"
-import { isUnknown } from "./mark.ts"
-import { isOption, words } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { gets } from "./touch.ts"
 

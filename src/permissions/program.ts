@@ -1,3 +1,6 @@
+import { isLiteral, spell } from "../shell/mark.ts"
+import { matchesName, normalise } from "../shell/path-pattern.ts"
+import { resolve } from "../shell/paths.ts"
 import { calculation } from "./arithmetic.ts"
 import { judgeAwk } from "./awk.ts"
 import { builtinJudges } from "./builtin.ts"
@@ -6,18 +9,15 @@ import { judgeGit } from "./git.ts"
 import { isHoldfast, mentionsProtected, namesProtected } from "./guard.ts"
 import { interpreterJudges } from "./interpreter.ts"
 import { combine, danger, forbidden, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { reserved } from "./lead.ts"
-import { isLiteral, spell } from "./mark.ts"
 import { judgeDownload } from "./network.ts"
 import { packageJudges } from "./package-manager.ts"
-import { matchesName, normalise } from "./path-pattern.ts"
 import { judgeReader } from "./reader.ts"
 import { readers, versionQueries } from "./readers.ts"
 import { judgeCopyBlocks, judgeOwnership, judgeRemove } from "./remove.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { judgeSed } from "./sed.ts"
 import { gets } from "./touch.ts"
-import { pathsIn, resolve, whereabouts } from "./whereabouts.ts"
+import { pathsIn, whereabouts } from "./whereabouts.ts"
 import { wrapperJudges } from "./wrapper.ts"
 import { writerJudges } from "./writer.ts"
 
@@ -51,8 +51,6 @@ function judgeKnown(program: string, args: readonly string[], scene: Scene): Jud
   const name = program.includes("/") ? systemProgram(program) : program
   if (name === undefined) return judgePath(program, args, scene)
   if (name === "") return danger("no program")
-  // The parser lost its way: what follows is a command all the same.
-  if (reserved.has(name)) return combine(danger("no program"), ...(args.length > 0 ? [scene.command(args)] : []))
   if (/^(mkfs|mke2fs|wipefs|newfs)/.test(name)) return forbidden("erases a disk")
   if (args.length === 1 && asksVersion(name, args[0] ?? "")) return readOnly("only tells its version")
   const judge = judgeOf(name) ?? judgeOf(plainName(name))

@@ -1,6 +1,6 @@
+import { isUnknown } from "../shell/mark.ts"
+import { isOption, type OptionTable, optionValues, takeOptions } from "../shell/option.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isUnknown } from "./mark.ts"
-import { isOption, type OptionTable, optionValues, takeOptions } from "./option.ts"
 import type { Scene } from "./scene.ts"
 import { reads, writes } from "./touch.ts"
 import { pathsIn } from "./whereabouts.ts"

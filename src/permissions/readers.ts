@@ -1,4 +1,4 @@
-import { letters, words } from "./option.ts"
+import { letters, words } from "../shell/option.ts"
 import type { Reader } from "./reader.ts"
 
 const grep: Reader = {

@@ -1,10 +1,11 @@
+import { isUnknown, marks, spell } from "../shell/mark.ts"
+import { isOption, operandsOf } from "../shell/option.ts"
+import { matchesName, segmentsOf } from "../shell/path-pattern.ts"
+import { resolve } from "../shell/paths.ts"
 import { combine, danger, forbidden, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isUnknown, marks, spell } from "./mark.ts"
-import { isOption, operandsOf } from "./option.ts"
-import { matchesName, segmentsOf } from "./path-pattern.ts"
 import type { Judge, Scene } from "./scene.ts"
 import { gets, writes } from "./touch.ts"
-import { isWithin, keepingLinks, resolve } from "./whereabouts.ts"
+import { isWithin, keepingLinks } from "./whereabouts.ts"
 
 /** `rm`: files of the workspace are the agent's work; whole trees and what lies outside are not. */
 export const judgeRemove: Judge = (args, scene) => {

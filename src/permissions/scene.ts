@@ -1,5 +1,5 @@
+import type { Follow } from "../shell/paths.ts"
 import type { Judgement } from "./judgement.ts"
-import type { Follow } from "./links.ts"
 
 /** Where a command would run, and what it must keep away from. All paths are absolute. */
 export type ShellContext = {

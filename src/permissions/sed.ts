@@ -1,6 +1,6 @@
+import { isLiteral, isUnknown } from "../shell/mark.ts"
+import { letters, type OptionTable, type Taken, takeOptions, words } from "../shell/option.ts"
 import { combine, danger, readOnly, workspace } from "./judgement.ts"
-import { isLiteral, isUnknown } from "./mark.ts"
-import { letters, type OptionTable, type Taken, takeOptions, words } from "./option.ts"
 import type { Judge } from "./scene.ts"
 import { reads, writes } from "./touch.ts"
 

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell commands.
 
 import { describe, expect, it } from "vitest"
+import { spell } from "../shell/mark.ts"
 import { context } from "./arbitrary/command.ts"
-import { spell } from "./mark.ts"
 import { analyseCommand } from "./shell.ts"
 
 const pathsOf = async (command: string) => (await analyseCommand(command, context)).paths.map(spell)

@@ -1,9 +1,10 @@
 import { isGenerated } from "../session/generated.ts"
+import { isUnknown, marks, spell } from "../shell/mark.ts"
+import { resolve } from "../shell/paths.ts"
 import { holdsProtected } from "./guard.ts"
 import { combine, danger, forbidden, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isUnknown, marks, spell } from "./mark.ts"
 import type { Scene } from "./scene.ts"
-import { pathsIn, resolve, whereabouts } from "./whereabouts.ts"
+import { pathsIn, whereabouts } from "./whereabouts.ts"
 
 /** What it means to read these words as files. */
 export function reads(words: readonly string[], scene: Scene): Judgement {

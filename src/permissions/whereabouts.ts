@@ -1,6 +1,6 @@
-import type { Follow } from "./links.ts"
-import { isLiteral, isUnknown, marks } from "./mark.ts"
-import { matchesName, normalise, segmentsOf } from "./path-pattern.ts"
+import { isUnknown, marks } from "../shell/mark.ts"
+import { matchesName, normalise, segmentsOf } from "../shell/path-pattern.ts"
+import { resolve } from "../shell/paths.ts"
 import type { Ground, Scene } from "./scene.ts"
 
 /**
@@ -19,20 +19,6 @@ export function whereabouts(word: string, scene: Scene): readonly Whereabouts[] 
   return ["unknown", ...resolve(known, scene).map((path) => whereIs(path, scene))]
 }
 
-/**
- * The absolute paths that a word may mean, with the marks of patterns left in: by its name, and where the links in it
- * lead.
- */
-export function resolve(word: string, scene: Pick<Scene, "directories" | "follow">): readonly string[] {
-  const paths = scene.directories.flatMap((directory) => {
-    const path = word.startsWith("/") ? word : `${directory}/${word}`
-    const name = normalise(path, directory)
-    if (/^\/(dev|proc)(\/|$)/.test(name)) return [name]
-    return [name, followed(/^[/.]*\/proc\//.test(path) ? name : path, scene.follow)]
-  })
-  return [...new Set(paths)]
-}
-
 /** The same scene for what is done to a link itself, not to what it leads to. */
 export function keepingLinks<Of extends Pick<Scene, "follow">>(scene: Of): Of {
   const follow = (path: string) => {
@@ -40,15 +26,6 @@ export function keepingLinks<Of extends Pick<Scene, "follow">>(scene: Of): Of {
     return name === "" || name === ".." ? scene.follow(path) : normalise(`${scene.follow(directory)}/${name}`)
   }
   return { ...scene, follow }
-}
-
-// Of a pattern what stands before it can be followed.
-function followed(path: string, follow: Follow): string {
-  const names = path.split("/")
-  const end = names.findIndex((name) => !isLiteral(name))
-  return end < 0
-    ? follow(path)
-    : normalise(`${follow(`${names.slice(0, end).join("/")}/`)}/${names.slice(end).join("/")}`)
 }
 
 /** The parts of an argument that may be paths: all of it, the value of an option, what follows an `@`. */

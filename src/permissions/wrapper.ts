@@ -1,7 +1,7 @@
+import { isLiteral, isUnknown, marks } from "../shell/mark.ts"
+import { afterOptions, letters } from "../shell/option.ts"
 import { judgeAssignment } from "./assignment.ts"
 import { combine, danger, type Judgement, readOnly, workspace } from "./judgement.ts"
-import { isLiteral, isUnknown, marks } from "./mark.ts"
-import { afterOptions, letters } from "./option.ts"
 import type { Judge, Scene } from "./scene.ts"
 
 type Wrapper = {

@@ -1,6 +1,6 @@
+import { isUnknown } from "../shell/mark.ts"
+import { isOption, operandsOf, optionValues } from "../shell/option.ts"
 import { combine, danger, readOnly, workspace } from "./judgement.ts"
-import { isUnknown } from "./mark.ts"
-import { isOption, operandsOf, optionValues } from "./option.ts"
 import { ruins } from "./remove.ts"
 import type { Judge } from "./scene.ts"
 import { gets, mentions, writes } from "./touch.ts"

@@ -78,6 +78,7 @@ export const workspace = [
   "echo `touch y`",
   "diff <(touch y) z",
   "cat <<EOF\n$(touch y)\nEOF",
+  "cat <<EOF\n`rm x`\nEOF",
   "trap 'rm -f tmp.txt' EXIT",
   "if true; then touch y; fi",
   "for f in a b; do touch $f; done",

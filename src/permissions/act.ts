@@ -1,0 +1,98 @@
+import { isUnknown, spell } from "../shell/mark.ts"
+import type { ShellAct } from "../shell/walk.ts"
+import { calculation } from "./arithmetic.ts"
+import { judgeAssignment, judgeDeclared } from "./assignment.ts"
+import { mentionsProtected } from "./guard.ts"
+import { combine, danger, forbidden, type Judgement, readOnly, type Segment } from "./judgement.ts"
+import { judgeProgram, warn } from "./program.ts"
+import type { Scene } from "./scene.ts"
+import { reads, writes } from "./touch.ts"
+
+/** What one act of a command line may do, as the parts that people and rules see. */
+export type JudgedAct = { judgement: Judgement; segments: readonly Segment[] }
+
+/** Judges one act of a command line; `segments` is empty where there is nothing to say. */
+export function judgeAct(act: ShellAct, scene: Scene): JudgedAct {
+  const told = (judgement: Judgement, program = "") => judged(act.text, judgement, program)
+  switch (act.is) {
+    case "command":
+      return judgeCommand(act, scene)
+    case "declaration":
+      return judged(act.text, judgeDeclaration(act, scene), act.words[0] ?? "")
+    case "assignment":
+      return notable(act.text, judgeAssignment(act.name, { exported: false, hides: scene.hides }))
+    case "redirection": {
+      if (/&$/.test(act.operator) && act.words.every((word) => /^(\d+-?|-)$/.test(word))) return nothing
+      const touched = act.operator.startsWith("<") ? reads(act.words, scene) : writes(act.words, scene)
+      return notable(act.text, combine(touched, ...act.words.map((word) => warn(word, scene))), act.operator)
+    }
+    case "here-document":
+      return mentionsProtected(act.text, scene)
+        ? judged("<<", { ...readOnly("its text names files of Holdfast"), guarded: true }, "<<")
+        : nothing
+    case "reading":
+      return notable(act.text, combine(readOnly(), ...act.words.map((word) => warn(word, scene))))
+    case "calculation":
+      return told(calculation(scene))
+    case "evaluation":
+      return told(danger("runs the text of a variable"))
+    case "function":
+      if (act.forksItself) return told(forbidden("a function that starts itself without end"))
+      return /^(cd|pushd|popd)$/.test(act.name) ? told(danger("a function in the place of cd")) : nothing
+    case "lost":
+      return told(danger("goes to too many places"), "cd")
+    default:
+      return act satisfies never
+  }
+}
+
+const nothing: JudgedAct = { judgement: readOnly(), segments: [] }
+
+function judged(text: string, judgement: Judgement, program = "", plain = text): JudgedAct {
+  const { class: kind, why, inner } = judgement
+  return { judgement, segments: [{ text, plain, program, class: kind, why }, ...inner] }
+}
+
+function notable(text: string, judgement: Judgement, program = ""): JudgedAct {
+  const isPlain = judgement.class === "read-only" && !judgement.outside && !judgement.guarded
+  return isPlain ? nothing : judged(text, judgement, program)
+}
+
+function judgeCommand(act: Extract<ShellAct, { is: "command" }>, scene: Scene): JudgedAct {
+  const { readings, assigned, text } = act
+  const [words] = readings
+  const each = readings.map((reading) => judgeProgram(reading, scene))
+  // `IFS= read -r line` is how lines are read.
+  const set = assigned
+    .filter((name) => !(name === "IFS" && words[0] === "read"))
+    .map((name) => judgeAssignment(name, { exported: true, hides: scene.hides }))
+  const whole = judged(text, combine(readOnly(), ...each, ...set), spell(words[0] ?? ""), words.map(spell).join(" "))
+  // What it may be for other values of a variable; what runs inside is listed already.
+  const others = readings.slice(1).flatMap((reading, at) => {
+    const spelled = reading.map(spell)
+    const judgement = each[at + 1] ?? readOnly()
+    return judged(spelled.join(" "), { ...judgement, inner: [] }, spelled[0] ?? "").segments
+  })
+  return { judgement: whole.judgement, segments: [...whole.segments, ...others] }
+}
+
+/** `export`, `declare`, `local` and `readonly`. */
+function judgeDeclaration(act: Extract<ShellAct, { is: "declaration" }>, scene: Scene): Judgement {
+  const [program, ...words] = act.words
+  const exported = program === "export" || words.some((word) => /^-\w*x/.test(word))
+  const arrays = words.some((word) => /^-\w*[aA]/.test(word))
+  const set = { exported, hides: scene.hides }
+  return combine(
+    readOnly("sets variables"),
+    ...act.assigned.map(({ name }) => judgeAssignment(name, set)),
+    ...act.assigned.flatMap(({ values }) => values.map((value) => judgeArrayText(value, { arrays }))),
+    ...words.map((word) => judgeDeclared(word, set)),
+    ...words.map((word) => warn(word, scene)),
+  )
+}
+
+/** Bash reads a text in brackets as the elements of an array, with the commands in it, where the variable is one. */
+function judgeArrayText(value: string, { arrays }: { arrays: boolean }): Judgement {
+  if (/^\s*\(/.test(value)) return danger("text that the shell may take for a command")
+  return arrays && isUnknown(value) ? danger("what it declares is known only when it runs") : readOnly()
+}
