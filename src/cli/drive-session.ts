@@ -102,11 +102,8 @@ async function openCalls(store: Store, { id, log }: SessionState) {
 }
 
 /** Two sessions may work in one place; each should know of the other. */
-async function neighbours(
-  { store }: Workshop,
-  of: { id: string; project: string; workspace: string },
-): Promise<string[]> {
-  const { items } = await store.list({ project: of.project, status: "running", limit: 20 })
+async function neighbours({ store }: Workshop, of: { id: string; workspace: string }): Promise<string[]> {
+  const { items } = await store.list({ within: of.workspace, status: "running", limit: 20 })
   return items
     .filter(({ id, workspace }) => id !== of.id && workspace === of.workspace)
     .map(({ id, title }) => `Session ${shortId(id)} works here too: ${oneLine(title ?? "")}. Mind each other's files.`)

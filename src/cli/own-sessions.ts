@@ -1,20 +1,63 @@
 import { projectOf } from "../agent/project.ts"
 import { HoldfastError } from "../session/error.ts"
-import type { SessionRow, Store } from "../store/contract.ts"
+import type { ListQuery, Page, SessionRow, Store } from "../store/contract.ts"
 
 /** The tag of sessions that only look around: they are continued by `explore` alone. */
 export const exploreTag = "explore"
 
-const mostRows = 50
-
-/** The sessions of this project that a person works in, newest first. */
-export async function ownSessions(store: Store): Promise<SessionRow[]> {
-  const { items } = await store.list({ project: projectOf(), limit: mostRows })
-  return items.filter(({ tags }) => !tags.includes(exploreTag))
+/**
+ * Whether a session belongs to a project: by the project of its workspace as it is now, or as it was recorded when the
+ * session was opened. A `.git` that appears or vanishes in between hides no session, and a repository inside of another
+ * keeps its own.
+ */
+export function belongsTo(project: string): (row: Pick<SessionRow, "project" | "workspace">) => boolean {
+  const now = new Map<string, string>()
+  const projectNow = (workspace: string) => {
+    const known = now.get(workspace) ?? projectOf(workspace)
+    now.set(workspace, known)
+    return known
+  }
+  return (row) => row.project === project || projectNow(row.workspace) === project
 }
 
+/** A page of the sessions of a project, newest first. */
+export async function sessionsOf(
+  store: Store,
+  project: string,
+  { limit = usualLimit, ...query }: Omit<ListQuery, "project" | "within"> = {},
+): Promise<Page<SessionRow>> {
+  const isOwn = belongsTo(project)
+  const items: SessionRow[] = []
+  let cursor: string | null = query.cursor ?? null
+  do {
+    // No more rows than are wanted, so that the cursor of a page is where the next one starts.
+    const wanted = { ...query, within: project, limit: limit - items.length, ...(cursor === null ? {} : { cursor }) }
+    const page = await store.list(wanted)
+    items.push(...page.items.filter(isOwn))
+    cursor = page.next
+  } while (cursor !== null && items.length < limit)
+  return { items, next: cursor }
+}
+
+const usualLimit = 50
+
+/** The newest session of this project that a person works in. */
 export async function newestOfProject(store: Store): Promise<SessionRow> {
-  const [newest] = await ownSessions(store)
+  const { items } = await sessionsOf(store, projectOf())
+  const newest = items.find(isOwnWork)
   if (newest) return newest
   throw new HoldfastError("not-found", `There is no session of ${projectOf()} to continue. Leave --continue out.`)
 }
+
+/** The session that `resume` means without an id: what was interrupted, then what waits for an answer, then the newest. */
+export async function sessionToResume(store: Store): Promise<SessionRow | undefined> {
+  const here = projectOf()
+  for (const status of ["interrupted", "waiting", undefined] as const) {
+    const { items } = await sessionsOf(store, here, status ? { status } : {})
+    const found = items.find(isOwnWork) ?? items[0]
+    if (found) return found
+  }
+  return undefined
+}
+
+const isOwnWork = ({ tags }: SessionRow) => !tags.includes(exploreTag)

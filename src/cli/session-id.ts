@@ -4,6 +4,7 @@ import { shortIds } from "../agent/text/short-id.ts"
 import { ago } from "../agent/text/time.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { ListQuery, SessionRow, Store } from "../store/contract.ts"
+import { sessionsOf } from "./own-sessions.ts"
 
 /**
  * The session that a person means: its id, the newest one of this project for `last`, or the one whose id begins or
@@ -35,7 +36,7 @@ const leastCharacters = 4
 
 async function newestHere(store: Store): Promise<SessionRow> {
   const project = projectOf()
-  const [newest] = (await store.list({ project, limit: 1 })).items
+  const [newest] = (await sessionsOf(store, project)).items
   if (newest) return newest
   throw new HoldfastError(
     "not-found",

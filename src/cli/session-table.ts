@@ -7,7 +7,11 @@ import type { Terminal } from "./terminal.ts"
 import { type Cell, type Column, table } from "./text/table.ts"
 
 /** Sessions as an aligned table. Narrow terminals get a mark in place of the word for the state, and what it means. */
-export function sessionTable(rows: readonly SessionRow[], here: string, { paint, width }: Terminal): string[] {
+export function sessionTable(
+  rows: readonly SessionRow[],
+  isHere: (row: SessionRow) => boolean,
+  { paint, width }: Terminal,
+): string[] {
   const short = shortIds(rows.map(({ id }) => id))
   const narrow = width !== undefined && width < wordsFrom
   const tight = width !== undefined && width < allFrom
@@ -23,9 +27,17 @@ export function sessionTable(rows: readonly SessionRow[], here: string, { paint,
       heading: "Title",
       flexible: true,
       most: 80,
-      cell: (row) => ({ text: titleOf(row), ...(row.project === here ? { paint: paint.bold } : {}) }),
+      cell: (row) => ({ text: titleOf(row), ...(isHere(row) ? { paint: paint.bold } : {}) }),
     },
-    ...(tight ? [] : [{ heading: "Project", most: 20, cell: (row: SessionRow) => ({ text: projectName(row, here) }) }]),
+    ...(tight
+      ? []
+      : [
+          {
+            heading: "Project",
+            most: 20,
+            cell: (row: SessionRow) => ({ text: projectName(row, isHere(row) ? " (here)" : "") }),
+          },
+        ]),
     { heading: "Active", cell: (row) => ({ text: ago(row.updatedAt) }) },
     ...(tight
       ? []
@@ -58,7 +70,7 @@ const wordsFrom = 100
 const allFrom = 64
 
 function projectName({ project }: SessionRow, here: string): string {
-  return `${oneLine(basename(project) || project)}${project === here ? " (here)" : ""}`
+  return `${oneLine(basename(project) || project)}${here}`
 }
 
 type State = { mark: string; word: string; meaning: string; colour: "green" | "yellow" | "red" | "dim" }

@@ -196,7 +196,7 @@ const ownerFields: Fields = [
   ["path", maybe(text)],
 ]
 const listQuery: Fields = [
-  ...each(["id", "parent", "project", "tag", "owner"], maybe(text)),
+  ...each(["id", "parent", "project", "within", "tag", "owner"], maybe(text)),
   ...each(["archived", "trashed", "pinned"], maybe(flag)),
   ["status", maybe(oneOf(["running", "waiting", "interrupted", "idle"]))],
   ...page,

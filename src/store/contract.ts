@@ -156,7 +156,10 @@ export type ListQuery = {
   id?: string
   /** The forks of a session. */
   parent?: string
+  /** As it was recorded when the session was opened. */
   project?: string
+  /** Recorded for this project, or with a workspace that is this directory or below it. */
+  within?: string
   /** Left out: neither archived nor trashed ones. */
   archived?: boolean
   trashed?: boolean

@@ -6,7 +6,7 @@ import { formatListCursor, pageLimit, parseListCursor, parseSearchCursor } from 
 import { matches } from "./search-match.ts"
 import { parseQuery } from "./search-query.ts"
 import { snippet } from "./search-snippet.ts"
-import { listedFrom, statusOf } from "./session-row.ts"
+import { directoryPrefix, listedFrom, statusOf } from "./session-row.ts"
 
 /** A page of the list, most recently active first. */
 export function listLogs(data: MemoryData, query: ListQuery): Page<SessionRow> {
@@ -99,6 +99,10 @@ export function searchLogs(data: MemoryData, query: SearchQuery): Page<Hit> {
   return { items, next: last && found.length > limit ? String(last.stored.n) : null }
 }
 
+function isWithin({ project, workspace }: SessionRow, directory: string): boolean {
+  return project === directory || workspace === directory || workspace.startsWith(directoryPrefix(directory))
+}
+
 function textOf(event: ReturnType<typeof decode>): string | undefined {
   return isKnown(event) ? searchableText(event) : undefined
 }
@@ -108,11 +112,12 @@ function shownAt({ state, partials, streamedAt }: MemoryLog): number {
 }
 
 function isAskedFor(row: SessionRow, query: ListQuery): boolean {
-  const { id, parent, project, archived, trashed = false, pinned, tag, owner, status } = query
+  const { id, parent, project, within, archived, trashed = false, pinned, tag, owner, status } = query
   return (
     (id === undefined || row.id.startsWith(id) || row.id.endsWith(id)) &&
     (parent === undefined || row.parent?.session === parent) &&
     (project === undefined || row.project === project) &&
+    (within === undefined || isWithin(row, within)) &&
     (pinned === undefined || row.pinned === pinned) &&
     (owner === undefined || row.owner?.path === owner) &&
     (tag === undefined || row.tags.includes(tag)) &&

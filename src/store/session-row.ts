@@ -72,3 +72,8 @@ function activityOf({ turn, asks, inputs, resume, compact }: SessionState["log"]
   const isAskedFor = (inputs.waiting.length > 0 && !inputs.held) || resume !== null || compact !== null
   return isAskedFor ? "pending" : "idle"
 }
+
+/** What the path of everything below a directory begins with. */
+export function directoryPrefix(directory: string): string {
+  return directory.endsWith("/") ? directory : `${directory}/`
+}

@@ -9,7 +9,7 @@ import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
 import { sayAndDrive } from "../drive-session.ts"
 import { modelSettings } from "../model-notice.ts"
-import { exploreTag } from "../own-sessions.ts"
+import { exploreTag, sessionsOf } from "../own-sessions.ts"
 import { sessionServer } from "../session-server.ts"
 import { stateOf, titleOf } from "../session-table.ts"
 import { withStore } from "../store.ts"
@@ -52,7 +52,7 @@ async function sessionFor(
 }
 
 async function lastHere(store: Store): Promise<SessionRow | undefined> {
-  return (await store.list({ project: projectOf(), tag: exploreTag, limit: 1 })).items[0]
+  return (await sessionsOf(store, projectOf(), { tag: exploreTag })).items[0]
 }
 
 async function tellStatus(store: Store | undefined, terminal: Terminal): Promise<number> {

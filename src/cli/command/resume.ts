@@ -4,7 +4,7 @@ import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { PermissionMode } from "../../session/event/common.ts"
 import type { SessionState } from "../../session/state.ts"
 import { unfinished } from "../../session/view/unfinished.ts"
-import type { SessionRow, Store } from "../../store/contract.ts"
+import type { Store } from "../../store/contract.ts"
 import { limitsFrom, plansFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Run } from "../commands/form.ts"
 import { driveSession } from "../drive-session.ts"
@@ -12,7 +12,7 @@ import { foundOf } from "../found.ts"
 import type { PlanPolicy } from "../live/conduct.ts"
 import type { Subject } from "../live/target.ts"
 import { modelSettings } from "../model-notice.ts"
-import { ownSessions } from "../own-sessions.ts"
+import { sessionToResume } from "../own-sessions.ts"
 import { findSession } from "../session-id.ts"
 import { sessionServer } from "../session-server.ts"
 import { withStore } from "../store.ts"
@@ -30,7 +30,7 @@ export const run: Run = async (args, terminal) => {
   }
   return withAgent(wanted, async (workshop) => {
     const { store, models } = workshop
-    const row = typed === undefined ? await likeliest(store) : await findSession(store, typed)
+    const row = typed === undefined ? await sessionToResume(store) : await findSession(store, typed)
     if (!row) return nothing(terminal, "there is no session of this project.")
     const permissionMode = args.text("permission-mode") as PermissionMode | undefined
     const set = {
@@ -116,17 +116,8 @@ function skippedTo({ log }: SessionState, session: string): Subject {
   return { input: input.input }
 }
 
-/** The session that a person means without naming one: what was cut off, then what waits, then the newest. */
-async function likeliest(store: Store): Promise<SessionRow | undefined> {
-  const rows = await ownSessions(store)
-  const [newest] = rows
-  return (
-    rows.find(({ status }) => status === "interrupted") ?? rows.find(({ status }) => status === "waiting") ?? newest
-  )
-}
-
 function hasSessions(): Promise<boolean> {
-  return withStore("look", async (store) => store !== undefined && (await ownSessions(store)).length > 0)
+  return withStore("look", async (store) => store !== undefined && (await sessionToResume(store)) !== undefined)
 }
 
 async function nothing(terminal: Terminal, why: string): Promise<number> {

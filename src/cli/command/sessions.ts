@@ -3,6 +3,7 @@ import { shortIds } from "../../agent/text/short-id.ts"
 import type { ListQuery, Page, SessionRow, Status, Store } from "../../store/contract.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
+import { belongsTo, sessionsOf } from "../own-sessions.ts"
 import { sessionTable } from "../session-table.ts"
 import { withStore } from "../store.ts"
 import { UsageError } from "../usage-error.ts"
@@ -11,42 +12,39 @@ export const run: Run = async (args, terminal) => {
   if (args.flag("archived") && args.flag("trash")) {
     throw new UsageError("--archived and --trash are two lists: name one.", "sessions")
   }
-  const query = queryFrom(args)
-  const { items, next } = await withStore("look", (store) =>
-    pageOf(store, query, args.flag("all") ? "all" : "one page"),
+  const { items, next } = await withStore("look", async (store) =>
+    store ? pageOf(store, args) : { items: [], next: null },
   )
-  const here = projectOf()
+  const isHere = belongsTo(projectOf())
   if (terminal.json) {
-    await terminal.printJson({ sessions: rowsForPrograms(items, here), next })
+    await terminal.printJson({ sessions: rowsForPrograms(items, isHere), next })
     return 0
   }
   if (items.length === 0) {
     await terminal.print(...emptyList(args))
     return 0
   }
-  await terminal.print(...sessionTable(items, here, terminal))
+  await terminal.print(...sessionTable(items, isHere, terminal))
   if (next) await terminal.print("", terminal.paint.dim(`There are more: add --all, or --cursor ${next}`))
   return 0
 }
 
 /** A row of the list with what a program would otherwise have to find out by itself. */
-export function rowsForPrograms(rows: readonly SessionRow[], here: string) {
+export function rowsForPrograms(rows: readonly SessionRow[], isHere: (row: SessionRow) => boolean) {
   const short = shortIds(rows.map(({ id }) => id))
-  return rows.map((row) => ({ ...row, shortId: short(row.id), here: row.project === here }))
+  return rows.map((row) => ({ ...row, shortId: short(row.id), here: isHere(row) }))
 }
 
 const usualLimit = 20
 const wholePage = 500
 
-function queryFrom(args: Arguments): ListQuery {
-  const project = args.text("project")
+function queryFrom(args: Arguments): Omit<ListQuery, "project" | "within"> {
   const tag = args.text("tag")
   const owner = args.text("owner")
   const status = args.text("status") as Status | undefined
   const cursor = args.text("cursor")
   return {
     limit: args.number("limit") ?? (args.flag("all") ? wholePage : usualLimit),
-    ...(project === undefined ? {} : { project: projectOf(project) }),
     ...(tag === undefined ? {} : { tag }),
     ...(owner === undefined ? {} : { owner }),
     ...(status === undefined ? {} : { status }),
@@ -57,15 +55,15 @@ function queryFrom(args: Arguments): ListQuery {
   }
 }
 
-async function pageOf(
-  store: Store | undefined,
-  query: ListQuery,
-  extent: "all" | "one page",
-): Promise<Page<SessionRow>> {
-  if (!store) return { items: [], next: null }
-  const page = await store.list(query)
-  while (extent === "all" && page.next !== null) {
-    const { items, next } = await store.list({ ...query, cursor: page.next })
+async function pageOf(store: Store, args: Arguments): Promise<Page<SessionRow>> {
+  const named = args.text("project")
+  const project = named === undefined ? undefined : projectOf(named)
+  const query = queryFrom(args)
+  const list = (cursor: Pick<ListQuery, "cursor">) =>
+    project === undefined ? store.list({ ...query, ...cursor }) : sessionsOf(store, project, { ...query, ...cursor })
+  const page = await list({})
+  while (args.flag("all") && page.next !== null) {
+    const { items, next } = await list({ cursor: page.next })
     page.items.push(...items)
     page.next = next
   }

@@ -91,7 +91,7 @@ const calls: Call[] = [
   ["acquire", "$id", { type: 7 }],
   ["acquire", "$id", { type: "Agent", path: 7 }],
 
-  ...["id", "parent", "project", "tag", "owner", "cursor"].map((field): Call => ["list", { [field]: 7 }]),
+  ...["id", "parent", "project", "within", "tag", "owner", "cursor"].map((field): Call => ["list", { [field]: 7 }]),
   ...["archived", "trashed", "pinned"].map((field): Call => ["list", { [field]: "yes" }]),
   ["list", { status: "asleep" }],
   ["list", { status: "toString" }],

@@ -179,6 +179,17 @@ export function listing(scene: Scene): void {
       expect(await idsOf({ owner: "RuntimeHandle" })).toEqual([])
     })
 
+    it("finds the sessions recorded for a project or with a workspace inside of it", async () => {
+      const recorded = await begin(scene.store, { workspace: "/gone", project: "/p" })
+      const inside = await begin(scene.store, { workspace: "/p/a%_b/c", project: "/p/a%_b/c" })
+      const itself = await begin(scene.store, { workspace: "/p", project: "/" })
+      await begin(scene.store, { workspace: "/p2", project: "/p2" })
+      expect((await idsOf({ within: "/p" })).sort()).toEqual([recorded, inside, itself].sort())
+      expect(await idsOf({ within: "/p/a%_b" })).toEqual([inside])
+      expect(await idsOf({ within: "/" })).toHaveLength(4)
+      expect(await idsOf({ within: "/p/a" })).toEqual([])
+    })
+
     it("combines filters", async () => {
       const [one, two] = [await begin(scene.store, { project: "/p" }), await begin(scene.store, { project: "/p" })]
       await scene.store.append(one, [say.described({ tags: ["x"], pinned: true })], "intent")

@@ -1,6 +1,6 @@
 import type { ListQuery, Page, SessionRow, Status } from "../contract.ts"
 import { formatListCursor, type ListCursor, pageLimit, parseListCursor } from "../page.ts"
-import { type Activity, statusOf } from "../session-row.ts"
+import { type Activity, directoryPrefix, statusOf } from "../session-row.ts"
 import type { Core } from "./core.ts"
 import { lookAtOwners } from "./lease.ts"
 import { missing } from "./session.ts"
@@ -107,6 +107,12 @@ function conditions(query: ListQuery): { where: string; values: Array<string | n
     values.push(value)
   }
   if (query.project !== undefined) add("s.project = ?", query.project)
+  if (query.within !== undefined) {
+    const below = directoryPrefix(query.within)
+    const inside = "project = ? OR workspace = ? OR substr(workspace, 1, length(?)) = ?"
+    where.push(`s.n IN (SELECT n FROM sessions WHERE ${inside})`)
+    values.push(query.within, query.within, below, below)
+  }
   if (query.id !== undefined) {
     const named = "substr(id, 1, length(?)) = ? OR substr(id, -length(?)) = ?"
     where.push(`s.n IN (SELECT n FROM sessions WHERE ${named})`)
