@@ -3,6 +3,7 @@ import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import { type Event, type EventData, isKnown, type NewEvent } from "../session/event.ts"
 import { inRanges } from "../session/fold.ts"
 import type { SessionState } from "../session/state.ts"
+import { boundaryTracker } from "../session/view/boundary.ts"
 import type { Store } from "../store/contract.ts"
 import { uuidv7 } from "../store/uuid.ts"
 import { keyedEvents, keyOf, once, signed, type Told } from "./once.ts"
@@ -11,10 +12,11 @@ import { type Undone, undo, undoneBefore } from "./undo.ts"
 
 export type RewindOptions = Told & {
   /**
-   * The event to go on from, how many turns to go back, the last input again, or an earlier one in other words, which
-   * has the attachments that it had where none are given.
+   * The event to go on from, the last place before an event where the conversation can be continued, how many turns to go
+   * back, the last input again, or an earlier one in other words, which has the attachments that it had where none are
+   * given.
    */
-  to: { seq: number } | { turns: number } | "regenerate" | ({ input: string } & Said)
+  to: { seq: number } | { before: number } | { turns: number } | "regenerate" | ({ input: string } & Said)
   /** Undo what was done to files since. */
   files?: boolean
   /** Restore files too that were changed since. */
@@ -49,12 +51,7 @@ async function rewindNow(store: Store, session: string, options: RewindOptions):
     throw new HoldfastError("illegal", "A turn is open. Let it end, or stop it with 'holdfast cancel', then rewind.")
   }
   const { to, again } = await aim(store, state, options.to)
-  if (to >= state.seq || !inRanges(state.live, to)) {
-    throw new HoldfastError(
-      "illegal",
-      `Event ${to} is not an earlier event of the live branch. See 'holdfast log' for the events, 'holdfast show' for the branch.`,
-    )
-  }
+  assertEarlier(state, to)
   const files = options.files ? await undo(store, session, { after: to, ...undoing(options), head: state.seq }) : null
   const seen = files ? await store.state(session) : state
   const input = again ? (options.key ?? uuidv7()) : null
@@ -106,6 +103,7 @@ async function rewoundBefore(
   const { to } = rewound.data
   const said = accepted?.type === "input.accepted" ? accepted : undefined
   if (target !== "regenerate" && "seq" in target && target.seq !== to) return undefined
+  if (target !== "regenerate" && "before" in target && target.before <= to) return undefined
   if (target !== "regenerate" && "input" in target && target.text !== said?.data.text) return undefined
   const { key } = undoing(options)
   const [started] = options.files && key !== undefined ? await keyedEvents(store, session, key) : []
@@ -127,7 +125,8 @@ async function aim(
   target: RewindOptions["to"],
 ): Promise<{ to: number; again: Said | null }> {
   if (target === "regenerate") return sayAgain(store, state, await beforeTurn(store, state, "last input"))
-  if ("seq" in target) return { to: target.seq, again: null }
+  if ("seq" in target) return { to: await boundaryAt(store, state, target.seq), again: null }
+  if ("before" in target) return { to: await boundaryBefore(store, state, target.before), again: null }
   if ("turns" in target) return { to: (await beforeTurn(store, state, target.turns)).to, again: null }
   const { input, ...said } = target
   if (state.log.inputs.waiting.some((waiting) => waiting.input === input)) {
@@ -137,6 +136,50 @@ async function aim(
     )
   }
   return sayAgain(store, state, await beforeTurn(store, state, { input }), said)
+}
+
+function assertEarlier({ seq: head, live }: SessionState, seq: number): void {
+  if (seq < head && inRanges(live, seq)) return
+  throw new HoldfastError(
+    "illegal",
+    `Event ${seq} is not an earlier event of the live branch. See 'holdfast log' for the events, 'holdfast show' for the branch.`,
+  )
+}
+
+/** The event itself, if the conversation can be continued from it. */
+async function boundaryAt(store: Store, state: SessionState, seq: number): Promise<number> {
+  assertEarlier(state, seq)
+  const { before, after } = await boundariesAround(store, state, seq)
+  if (before === seq) return seq
+  const near = [before, after].filter((place) => place !== null)
+  throw new HoldfastError(
+    "illegal",
+    `Event ${seq} is in the middle of a step: a model call, a tool call, a check or a question has no outcome there. Rewind to ${near.length === 1 ? "event" : "one of the events"} ${near.join(" and ")} instead.`,
+    { details: { before, after } },
+  )
+}
+
+async function boundaryBefore(store: Store, state: SessionState, seq: number): Promise<number> {
+  assertEarlier(state, seq - 1)
+  return (await boundariesAround(store, state, seq - 1)).before ?? 1
+}
+
+/** The last boundary of the live branch up to and including an event, and the first one after it. */
+async function boundariesAround(store: Store, { id, live }: SessionState, seq: number) {
+  let from = 1
+  for await (const event of store.read(id, { before: seq + 1, reverse: true })) {
+    if (!inRanges(live, event.seq) || (event.type !== "turn.started" && event.type !== "turn.stopped")) continue
+    from = event.seq
+    break
+  }
+  const isBoundary = boundaryTracker()
+  let before: number | null = null
+  for await (const event of store.read(id, { after: from - 1 })) {
+    if (!inRanges(live, event.seq) || !isBoundary(event)) continue
+    if (event.seq > seq) return { before, after: event.seq }
+    before = event.seq
+  }
+  return { before, after: null }
 }
 
 /** What a turn started with, once more: in the words that are given, with what was attached unless something else is, and with the same requirement. */

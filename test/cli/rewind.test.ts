@@ -18,6 +18,25 @@ describe("rewind", () => {
     expect(await here.json("rewind", "last", "--turns", "2")).toMatchObject({ to: 2, input: null, files: null })
   })
 
+  it("refuses an event in the middle of a step, and names the nearest ones between two", async () => {
+    const here = scene()
+    await turned(here, [write("a.txt", "agent\n"), { text: "Written." }])
+    const events: { seq: number; type: string }[] = (await here.run("log", "last", "--json")).stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    const seqOf = (type: string) => events.find((event) => event.type === type)?.seq ?? 0
+    const before = seqOf("model.asked") - 1
+    const after = seqOf("tool.finished")
+    for (const type of ["model.asked", "model.answered", "tool.called", "tool.started"]) {
+      expect(await here.json("rewind", "last", "--to", String(seqOf(type)))).toMatchObject({
+        error: { code: "illegal", message: expect.stringContaining(`${before} and ${after} instead`) },
+      })
+    }
+    expect(await here.json("rewind", "last", "--to", String(after))).toMatchObject({ to: after })
+    expect((await here.run("export", "last", "--format", "markdown")).stdout).not.toContain("streaming")
+  })
+
   it("refuses what is not there, and tells that the log has moved on", async () => {
     const here = scene()
     await here.use((store) => openSession(store, here.project, "Nothing yet"))

@@ -70,7 +70,7 @@ function RewindForm({
   const go = (event: FormEvent) => {
     event.preventDefault()
     onClose()
-    if (place) void rewind(id, { to: { seq: place.before - 1 }, files, head: place.head })
+    if (place) void rewind(id, { to: { before: place.before }, files, head: place.head })
   }
   return (
     <Dialog open onOpenChange={onClose} title={words.title} description={words.description}>

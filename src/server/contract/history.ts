@@ -31,6 +31,7 @@ export const historyEndpoints = endpoints({
     body: z.object({
       to: z.union([
         z.object({ seq }),
+        z.object({ before: seq }).meta({ description: "the last place before this event to continue from" }),
         z.object({ turns: z.int().min(1) }),
         z.literal("regenerate"),
         z.object({ input: z.string().max(256), text: inputText, attachments: attachments.optional() }),
