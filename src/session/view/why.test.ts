@@ -72,6 +72,18 @@ describe("why", () => {
     expect(why(log(started, owned), { driven: true })?.interruptions).toEqual([{ seq: 2, what: "resumed by agent" }])
   })
 
+  it("does not call it an interruption that somebody answered a question later", () => {
+    const owned: [EventType, unknown] = ["session.owned", { ownerPath: "agent" }]
+    const opened: [EventType, unknown] = ["ask.opened", { ask: "q", kind: "approval", question: "May it?" }]
+    const answer: [EventType, unknown] = ["ask.answered", { ask: "q", answer: "approve" }]
+    const interruptions = (...more: [EventType, unknown][]) =>
+      why(log(started, opened, ...more), { driven: true })?.interruptions
+    expect(interruptions(answer, owned)).toEqual([])
+    expect(interruptions(owned, answer, owned)).toEqual([])
+    const asked: [EventType, unknown] = ["model.asked", { purpose: "turn", model: "m" }]
+    expect(interruptions(answer, owned, asked, owned)).toEqual([{ seq: 6, what: "resumed by agent" }])
+  })
+
   it("tells of an open turn whether it runs, waits or was interrupted", () => {
     const ask: [EventType, unknown] = ["ask.opened", { ask: "q", kind: "question", question: "Which?" }]
     const open = log(started, ask)

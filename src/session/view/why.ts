@@ -6,6 +6,7 @@ import type { Actor, Event, EventData, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
 import { clip } from "../fold/draft.ts"
 import { limits } from "../limits.ts"
+import { policies } from "../policy.ts"
 import { type CheckRun, checkRuns } from "./checks.ts"
 import { rollUp } from "./evidence.ts"
 
@@ -199,14 +200,14 @@ function openAsks(own: readonly Event[]): Asked[] {
 
 function interruptionsOf(own: readonly Event[]): Why["interruptions"] {
   const names = new Map<string, string>()
-  let left = false
+  let inOrder = false
   return own.flatMap((event) => {
     const { seq } = event
-    // Who left in good order, to wait for an answer, was not interrupted.
-    const inOrder = left
-    left = event.type === "session.left" || (left && event.type !== "session.owned")
+    // A driver that shut down in order, or has a question open, interrupts nothing when it goes.
+    const wasInOrder = inOrder
+    if (policies[event.type].writer === "driver") inOrder = event.type === "session.left" || event.type === "ask.opened"
     if (event.type === "tool.called") names.set(event.data.call, event.data.name)
-    if (event.type === "session.owned") return inOrder ? [] : [{ seq, what: `resumed by ${event.data.ownerPath}` }]
+    if (event.type === "session.owned") return wasInOrder ? [] : [{ seq, what: `resumed by ${event.data.ownerPath}` }]
     if (event.type === "model.interrupted") return [{ seq, what: `the answer was interrupted (${event.data.reason})` }]
     if (event.type !== "tool.finished") return []
     const { status, call } = event.data
