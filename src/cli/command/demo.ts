@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, mkdtempSync, readdirSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -20,7 +20,8 @@ import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 
 export const run: Run = async (args, terminal) => {
-  const directory = makeProject(args.text("directory"))
+  const named = args.text("directory")
+  const directory = makeProject(named)
   return withAgent({ purpose: "create" }, async ({ agent, store, directory: data }) => {
     const { title, model, task } = demonstration
     const session = await agent.open({ workspace: directory, title, model })
@@ -36,8 +37,11 @@ export const run: Run = async (args, terminal) => {
     }
     const { code } = await act(scene, ["resume", session], () => undefined)
     const report = await reportOf(store, session)
+    const isKept = named !== undefined || code !== 0
+    if (!isKept) rmSync(directory, { recursive: true, force: true })
     if (terminal.json) await terminal.printJson({ session, directory, kills, ...report })
-    else await terminal.print(...reportLines(report, { kills, directory, session, terminal }))
+    else
+      await terminal.print(...reportLines(report, { kills, directory: isKept ? directory : null, session, terminal }))
     return code ?? 1
   })
 }
@@ -158,7 +162,7 @@ function introduction(directory: string): string[] {
   ]
 }
 
-type Told = { kills: readonly Kill[]; directory: string; session: string; terminal: Terminal }
+type Told = { kills: readonly Kill[]; directory: string | null; session: string; terminal: Terminal }
 
 function reportLines(report: Report, { kills, directory, session, terminal }: Told): string[] {
   const { paint } = terminal
@@ -179,7 +183,11 @@ function reportLines(report: Report, { kills, directory, session, terminal }: To
     "  What had not reached the disk, at most a tenth of a second of streamed words, was asked for again.",
     "",
     paint.dim(`Look at it: holdfast show ${id} · holdfast log ${id} · holdfast why ${id}`),
-    paint.dim(`The project is in ${directory}`),
+    paint.dim(
+      directory === null
+        ? "The sample project was removed. Keep one with: holdfast demo --directory PATH"
+        : `The project is in ${directory}`,
+    ),
   ]
 }
 
