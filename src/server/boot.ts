@@ -16,12 +16,17 @@ export type TakenUp = {
   left: readonly string[]
 }
 
+/** The sessions that were found interrupted: those about to be resumed, and those that wait for a person. */
+export type Interrupted = { resuming: readonly SessionRow[]; waiting: readonly SessionRow[] }
+
 /**
  * Sees to what was cut off, before anybody looks at the list: sessions with something to do that nobody drives. One with
  * an open ask is none of them: it waits for its person. Those that another process drives are left to it; should it die
  * before it is done, they are seen to then.
  */
 export async function takeUp(of: {
+  /** Told which sessions were found, before any of them is resumed. */
+  onInterrupted?(found: Interrupted): void | Promise<void>
   store: Store
   agent: Agent
   conductor: Conductor
@@ -31,14 +36,13 @@ export async function takeUp(of: {
   log: Log
 }): Promise<TakenUp> {
   const { store, how, log } = of
-  const taken = { resumed: [] as string[], left: [] as string[] }
   // To settle one moves it to the top of the list: all are found before the first is touched. In this order, so that one
   // whose owner dies meanwhile is in both and not in neither.
   const [elsewhere, cutOff] = [await all(store, "running"), await all(store, "interrupted")]
-  for (let from = 0; from < cutOff.length; from += atOnce) {
-    const seen = cutOff.slice(from, from + atOnce).map(async (row) => taken[await seeTo(row, of)].push(row.id))
-    await Promise.all(seen)
-  }
+  const [resuming, waiting] = await partition(cutOff, (row) => isToResume(row, of))
+  await of.onInterrupted?.({ resuming, waiting })
+  await inBatches([...resuming, ...waiting], (row) => seeTo(row, of))
+  const taken = { resumed: resuming.map(({ id }) => id), left: waiting.map(({ id }) => id) }
   if (how !== "off") awaitOwners(elsewhere, of)
   log.info("taken up", { how, resumed: taken.resumed.length, left: taken.left.length, elsewhere: elsewhere.length })
   return { how, ...taken }
@@ -46,24 +50,52 @@ export async function takeUp(of: {
 
 type Ground = Parameters<typeof takeUp>[0]
 
-/** What becomes of one that was cut off: it goes on by itself, or waits until a person has it go on. */
-async function seeTo({ id, foreignThrough }: SessionRow, of: Ground): Promise<"resumed" | "left"> {
-  const { store, agent, conductor, how, log } = of
+/** Whether a session continues by itself; one that cannot be read is left alone. */
+async function isToResume(row: SessionRow, { store, how, log }: Ground): Promise<boolean> {
+  if (how !== "auto") return false
   try {
-    const { log: known } = await store.state(id)
-    // A sub-run goes on with the turn that began it, and with what that one may do.
-    if (how === "off" || known.startedBy !== null) return "left"
-    if (!isSaidHere(known, foreignThrough)) return "left"
-    if (how === "ask") {
-      await agent.settle(id)
-      return "left"
-    }
-    conductor.wake(id)
+    return isOwn(row, (await store.state(row.id)).log)
+  } catch (error) {
+    log.warn("a session that was interrupted cannot be resumed", { session: row.id, error })
+    return false
+  }
+}
+
+/** A sub-run continues with the turn that started it. Law: privilege. What was said elsewhere was not said here. */
+function isOwn({ foreignThrough }: SessionRow, log: SessionState["log"]): boolean {
+  return log.startedBy === null && isSaidHere(log, foreignThrough)
+}
+
+/** What becomes of one that was cut off: it goes on by itself, or waits until a person has it go on. */
+async function seeTo(row: SessionRow, of: Ground): Promise<"resumed" | "left"> {
+  const { store, agent, conductor, how, log } = of
+  if (await isToResume(row, of)) {
+    conductor.wake(row.id)
     return "resumed"
+  }
+  try {
+    if (how === "ask" && isOwn(row, (await store.state(row.id)).log)) await agent.settle(row.id)
   } catch (error) {
     // One session that cannot be read must not keep the others from being served.
-    log.warn("a session that was cut off is left as it is", { session: id, error })
-    return "left"
+    log.warn("a session that was cut off is left as it is", { session: row.id, error })
+  }
+  return "left"
+}
+
+async function partition<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<[T[], T[]]> {
+  const passed = new Set<T>()
+  await inBatches(items, async (item) => {
+    if (await test(item)) passed.add(item)
+  })
+  return [items.filter((item) => passed.has(item)), items.filter((item) => !passed.has(item))]
+}
+
+/** How many sessions are looked at side by side. */
+const atOnce = 20
+
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < items.length; from += atOnce) {
+    await Promise.all(items.slice(from, from + atOnce).map(work))
   }
 }
 
@@ -85,7 +117,6 @@ function awaitOwners(rows: readonly SessionRow[], of: Ground): void {
   for (const { id } of rows) aside.add(id)
 }
 
-/** Law: privilege. What was said elsewhere was not said here. */
 function isSaidHere({ turn, inputs, compact }: SessionState["log"], foreignThrough: number): boolean {
   const said = [turn?.seq ?? 0, compact?.seq ?? 0, ...inputs.waiting.map(({ seq }) => seq)]
   return foreignThrough === 0 || Math.max(...said) > foreignThrough
@@ -101,9 +132,6 @@ export async function sweep(of: { store: Store; directory: string; signal: Abort
     log.warn("what is left of erased sessions could not be removed", { error })
   }
 }
-
-/** How many are looked at side by side. */
-const atOnce = 20
 
 async function all(store: Store, status: Status): Promise<SessionRow[]> {
   const found: SessionRow[] = []

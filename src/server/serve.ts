@@ -6,7 +6,7 @@ import type { SqliteOptions } from "../store/sqlite/open.ts"
 import { openThreadStore } from "../store/thread/open-thread-store.ts"
 import { openAccess } from "./access/access.ts"
 import { claimAddress } from "./address-file.ts"
-import { sweep, type TakenUp, takeUp } from "./boot.ts"
+import { type Interrupted, sweep, type TakenUp, takeUp } from "./boot.ts"
 import { type ServerSettings, settings } from "./contract/house.ts"
 import { openDemoChildren } from "./demo-children.ts"
 import { type EngineSettings, openConductor } from "./engine/open-conductor.ts"
@@ -31,6 +31,8 @@ export type ServeOptions = {
   roots?: readonly string[]
   /** What becomes of turns that were cut off. Default: as it is set in the settings. */
   resume?: ServerSettings["resume"] | undefined
+  /** Told which sessions were interrupted, before the first of them is resumed. */
+  onInterrupted?(found: Interrupted): void | Promise<void>
   engines?: EngineSettings
   /** From which free space on nothing new is begun. */
   store?: Pick<SqliteOptions, "lowWatermarkBytes">
@@ -134,7 +136,9 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
       await Promise.all(working.map((each) => each.stop({ deadlineMs })))
     })
     const how = options.resume ?? (await setting()).resume
-    const takenUp = await takeUp({ store, agent, conductor, how, signal: end.signal, log })
+    const { onInterrupted } = options
+    const told = onInterrupted ? { onInterrupted } : {}
+    const takenUp = await takeUp({ store, agent, conductor, how, signal: end.signal, log, ...told })
     const url = await listen(server, { host, port })
     claim.tell(url)
     sweeping = sweep({ store, directory, signal: end.signal, log })

@@ -80,6 +80,29 @@ it("goes on after kill -9 in mid-answer, and nothing is lost", { timeout: 120_00
   expect(await second.ended).toBe(0)
 })
 
+it.for([
+  ["auto", /^Resuming 1 interrupted session:\n {2}Tell me a story \(\w{8}\)$/m],
+  ["ask", /^1 interrupted session waits for you to resume it:\n {2}Tell me a story \(\w{8}\)$/m],
+] as const)("names the interrupted sessions before it serves: %s", { timeout: 120_000 }, async ([how, sentence]) => {
+  const ground = prepareGround()
+  const first = await serve(ground)
+  await inMidAnswer(first, ground)
+  first.child.kill("SIGKILL")
+  await first.ended
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--resume", how], {
+    env: ground.env,
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+  onTestFinished(() => void child.kill("SIGKILL"))
+  let said = ""
+  for await (const chunk of child.stdout) {
+    said += chunk
+    if (said.includes("http://")) break
+  }
+  expect(said).toMatch(sentence)
+  expect(said.search(sentence)).toBeLessThan(said.indexOf("http://"))
+})
+
 it("leaves what was cut off to a person, where that is wanted", { timeout: 120_000 }, async () => {
   const ground = prepareGround()
   const first = await serve(ground)

@@ -2,11 +2,16 @@ import { spawn } from "node:child_process"
 import { realpathSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
+import { counted } from "../../agent/text/plain.ts"
+import { shortId } from "../../agent/text/short-id.ts"
+import type { Interrupted } from "../../server/boot.ts"
+import type { SessionRow } from "../../store/contract.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
 import { exitCodes } from "../failure.ts"
 import { listenToSignals } from "../live/signals.ts"
 import { readPassword } from "../password.ts"
+import { titleOf } from "../session-table.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 import { ownVersion } from "../version.ts"
@@ -28,7 +33,7 @@ export const run: Run = async (args, terminal) => {
   const leave = () => process.exit(exitCodes.interrupted)
   const forget = listenToSignals({ cancel: stop, leave, hangUp: stop })
   try {
-    const server = await started(args)
+    const server = await started(args, terminal)
     if (!isStopping) {
       // Whoever read the output has gone: that is no reason to stop serving.
       await tell(server, terminal).catch(() => undefined)
@@ -51,7 +56,7 @@ export const run: Run = async (args, terminal) => {
 /** How long it may take to stop in order, and to stop at all. */
 const deadlines = { closeMs: 7_000, lastMs: 8_000 } as const
 
-async function started(args: Arguments) {
+async function started(args: Arguments, terminal: Terminal) {
   const [{ startServer }, { logTo, readable }] = await Promise.all([
     import("../../server/serve.ts"),
     import("../../server/log.ts"),
@@ -67,6 +72,7 @@ async function started(args: Arguments) {
     roots: args.texts("root").map(realRoot),
     resume: args.text("resume") as "auto" | "ask" | "off" | undefined,
     engines: { warm: true },
+    onInterrupted: (found) => (terminal.json ? undefined : tellInterrupted(found, terminal)),
     log: logTo(write, level as Parameters<typeof logTo>[1]),
     version: ownVersion(),
   })
@@ -90,13 +96,36 @@ async function tell({ url, link, house, takenUp }: Served, terminal: Terminal): 
     `  ${cyan(link)}`,
     `  ${dim("lets one browser in, once, for ten minutes")}`,
     "",
-    ...(resumed.length > 0 ? [`Goes on with ${sessions(resumed.length)} that were cut off.`] : []),
-    ...(left.length > 0 ? [`Leaves ${sessions(left.length)} that were cut off until you resume them.`] : []),
     dim("Ctrl-C stops it; nothing is lost."),
   )
 }
 
-const sessions = (count: number) => (count === 1 ? "1 session" : `${count} sessions`)
+/** Before the first of them is resumed, so that nothing starts unannounced. */
+async function tellInterrupted({ resuming, waiting }: Interrupted, terminal: Terminal): Promise<void> {
+  const lines = [
+    ...(resuming.length > 0 ? [`Resuming ${counted(resuming.length, "interrupted session")}:`] : []),
+    ...named(resuming),
+    ...(waiting.length > 0 ? [waitingText(waiting.length)] : []),
+    ...named(waiting),
+  ]
+  // Output that is closed is no reason not to serve.
+  if (lines.length > 0) await terminal.print(...lines, "").catch(() => undefined)
+}
+
+function waitingText(count: number): string {
+  const one = count === 1
+  return `${counted(count, "interrupted session")} ${one ? "waits" : "wait"} for you to resume ${one ? "it" : "them"}:`
+}
+
+const mostNamed = 5
+
+function named(rows: readonly SessionRow[]): string[] {
+  const more = rows.length - mostNamed
+  return [
+    ...rows.slice(0, mostNamed).map((row) => `  ${titleOf(row)} (${shortId(row.id)})`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}
 
 function realRoot(path: string): string {
   try {
