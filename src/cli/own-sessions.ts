@@ -43,21 +43,28 @@ const usualLimit = 50
 
 /** The newest session of this project that a person works in. */
 export async function newestOfProject(store: Store): Promise<SessionRow> {
-  const { items } = await sessionsOf(store, projectOf())
-  const newest = items.find(isOwnWork)
+  const here = projectOf()
+  const newest = (await sessionsOf(store, here)).items.find(isOwnWork)
   if (newest) return newest
-  throw new HoldfastError("not-found", `There is no session of ${projectOf()} to continue. Leave --continue out.`)
+  throw noSessionOf(here)
 }
 
 /** The session that `resume` means without an id: what was interrupted, then what waits for an answer, then the newest. */
-export async function sessionToResume(store: Store): Promise<SessionRow | undefined> {
+export async function sessionToResume(store: Store): Promise<SessionRow> {
   const here = projectOf()
   for (const status of ["interrupted", "waiting", undefined] as const) {
     const { items } = await sessionsOf(store, here, status ? { status } : {})
     const found = items.find(isOwnWork) ?? items[0]
     if (found) return found
   }
-  return undefined
+  throw noSessionOf(here)
+}
+
+export function noSessionOf(project: string): HoldfastError {
+  return new HoldfastError(
+    "not-found",
+    `There is no session of ${project} yet. See 'holdfast sessions' for those of other projects.`,
+  )
 }
 
 const isOwnWork = ({ tags }: SessionRow) => !tags.includes(exploreTag)

@@ -4,7 +4,7 @@ import { shortIds } from "../agent/text/short-id.ts"
 import { ago } from "../agent/text/time.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { ListQuery, SessionRow, Store } from "../store/contract.ts"
-import { sessionsOf } from "./own-sessions.ts"
+import { noSessionOf, sessionsOf } from "./own-sessions.ts"
 
 /**
  * The session that a person means: its id, the newest one of this project for `last`, or the one whose id begins or
@@ -38,10 +38,7 @@ async function newestHere(store: Store): Promise<SessionRow> {
   const project = projectOf()
   const [newest] = (await sessionsOf(store, project)).items
   if (newest) return newest
-  throw new HoldfastError(
-    "not-found",
-    `There is no session of ${project} yet. See 'holdfast sessions' for those of other projects.`,
-  )
+  throw noSessionOf(project)
 }
 
 function tooShort(typed: string, cause: unknown): HoldfastError {

@@ -37,6 +37,10 @@ describe("permissions", () => {
     expect(await here.json("permissions", "check", "nothing")).toMatchObject({ error: { code: "not-found" } })
     expect(await here.run("permissions", "check", "bash", "--args", "{")).toMatchObject({ code: 2 })
     expect(await here.run("permissions", "look")).toMatchObject({ code: 2 })
+    expect(await here.run("permissions", "check", "bash")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("command"),
+    })
   })
 
   it("shows the rules that count, and that those of a project count once they are trusted", async () => {

@@ -134,12 +134,23 @@ describe("holdfast resume", () => {
 
   it("says so when there is nothing to resume", async () => {
     const { run, script } = turnScene()
-    expect(await run("resume")).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Nothing to resume: there is no/),
-    })
     await run("run", "hello", "--model", script({ text: "Hello." }))
-    const again = await run("resume", "last")
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("its last turn ended with answered") })
+    const nothing = {
+      code: 0,
+      stdout: expect.stringMatching(/^Nothing to resume: .*its last turn ended with answered/),
+    }
+    expect(await run("resume")).toMatchObject(nothing)
+    expect(await run("resume", "last")).toMatchObject(nothing)
+  })
+
+  it("fails like every other command where this project has no session", async () => {
+    const { run, use, outside } = turnScene()
+    const commands = [["resume"], ["why"], ["status"], ["undo"], ["run", "-c", "more"]]
+    const failed = (sentence: RegExp) => ({ code: 1, stdout: "", stderr: expect.stringMatching(sentence) })
+    for (const argv of commands.slice(0, -1))
+      expect(await run(...argv)).toMatchObject(failed(/^holdfast: There are no sessions yet/))
+    await use((store) => store.open({ workspace: outside("other"), project: outside("other") }))
+    for (const argv of commands)
+      expect(await run(...argv)).toMatchObject(failed(/^holdfast: There is no session of \S+ yet\./))
   })
 })

@@ -9,7 +9,7 @@ import { trustedRules } from "../../agent/trust.ts"
 import { showRule } from "../../permissions/rule.ts"
 import { type RulesRead, readRules } from "../../permissions/rules.ts"
 import { emptyState } from "../../session/empty-state.ts"
-import { HoldfastError } from "../../session/error.ts"
+import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import { permissionMode } from "../../session/event/common.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
@@ -102,7 +102,9 @@ async function check(
       state: scene.state,
       ...(mode ? { mode } : {}),
     },
-  )
+  ).catch((error: unknown) => {
+    throw isHoldfastError(error) && error.code === "invalid" ? new UsageError(error.message, "permissions") : error
+  })
   if (terminal.json) await terminal.printJson(checked)
   else await terminal.print(...checkLines(checked, terminal))
   return 0

@@ -15,13 +15,14 @@ import { modelSettings } from "../model-notice.ts"
 import { sessionToResume } from "../own-sessions.ts"
 import { findSession } from "../session-id.ts"
 import { sessionServer } from "../session-server.ts"
-import { withStore } from "../store.ts"
+import { withSessions } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
 import { undoLines } from "../undo-text.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed] = args.words
-  if (typed === undefined && !(await hasSessions())) return nothing(terminal, "there is no session of this project.")
+  // Without a session there is no reason to look for a model.
+  if (typed === undefined) await withSessions("look", sessionToResume)
   const wanted = {
     purpose: "act" as const,
     limits: limitsFrom(args, "resume"),
@@ -31,7 +32,6 @@ export const run: Run = async (args, terminal) => {
   return withAgent(wanted, async (workshop) => {
     const { store, models } = workshop
     const row = typed === undefined ? await sessionToResume(store) : await findSession(store, typed)
-    if (!row) return nothing(terminal, "there is no session of this project.")
     const permissionMode = args.text("permission-mode") as PermissionMode | undefined
     const set = {
       ...(await modelSettings(models, args, await sessionServer(store, row))),
@@ -114,10 +114,6 @@ function skippedTo({ log }: SessionState, session: string): Subject {
     throw new HoldfastError("invalid", `There is nothing to skip in session ${shortId(session)}: ${why}.`)
   }
   return { input: input.input }
-}
-
-function hasSessions(): Promise<boolean> {
-  return withStore("look", async (store) => store !== undefined && (await sessionToResume(store)) !== undefined)
 }
 
 async function nothing(terminal: Terminal, why: string): Promise<number> {
