@@ -23,6 +23,7 @@ type Driving = {
   /** What a person should know first. */
   about?: readonly string[]
   plans?: PlanPolicy
+  following?: string
 }
 
 /** Says something in a session, and drives it until the turn that takes it up ends or waits. */
@@ -37,14 +38,23 @@ export async function sayAndDrive(
   }: { session: string; after: number; task: Task; require?: Requirement; plans?: PlanPolicy },
   terminal: Terminal,
 ): Promise<number> {
-  const { input } = await workshop.agent.send(session, task, require ? { require } : {})
-  return driveSession(workshop, { session, after, subject: { input }, plans }, terminal)
+  // A requirement is about a turn of its own; anything else is delivered to the turn that another process drives.
+  const steers = !require && (await isDrivenTurn(workshop.store, session))
+  const said = steers ? { ...task, kind: "steer" as const } : task
+  const { input } = await workshop.agent.send(session, said, require ? { require } : {})
+  const following = steers ? { following: "your message is delivered at its next step" } : {}
+  return driveSession(workshop, { session, after, subject: { input }, plans, ...following }, terminal)
+}
+
+async function isDrivenTurn(store: Store, session: string): Promise<boolean> {
+  const [{ status }, { log }] = await Promise.all([store.row(session), store.state(session)])
+  return status === "running" && log.turn !== null
 }
 
 /** Drives a session until the turn that it is about ends or waits, tells it as it happens, and gives the exit code. */
 export async function driveSession(workshop: Workshop, driving: Driving, terminal: Terminal): Promise<number> {
   const { store, agent, models } = workshop
-  const { session, after, subject, about = [], plans = "ask" } = driving
+  const { session, after, subject, about = [], plans = "ask", following } = driving
   const row = await store.row(session)
   const state = await store.state(session)
   const { lines, ...model } = await modelNotice(models, {
@@ -72,6 +82,7 @@ export async function driveSession(workshop: Workshop, driving: Driving, termina
     subject,
     face,
     plans,
+    ...(following ? { following } : {}),
     answer: (ask, answer) => answerAsk(workshop, session, ask, answer),
   })
   await face.end(result)

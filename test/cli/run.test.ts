@@ -164,11 +164,11 @@ describe("holdfast run --json", () => {
     expect([ran.code, linesOf(ran)]).toMatchObject([1, [{ type: "error", error: { code: "not-found" } }]])
   })
 
-  it("follows a session that another process drives until the turn of its own input stops", async () => {
+  it("follows the turn that another process drives, which hears what was said, and ends with its result", async () => {
     const { start, script, outside } = turnScene()
     const go = outside("go")
     const command = `until [ -e ${go} ]; do sleep 0.05; done`
-    const model = script({ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "One." }, { text: "Two." })
+    const model = script({ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "Both." })
     const first = streamOf(start("run", "first", "--json", "--model", model, "--permission-mode", "allow"))
     await first.until(({ type }) => type === "tool.started")
     const second = streamOf(start("run", "second", "--json", "--session", "last"))
@@ -176,8 +176,8 @@ describe("holdfast run --json", () => {
     writeFileSync(go, "")
     const [one, two] = await Promise.all([first.ended, second.ended])
     expect([one.code, two.code]).toEqual([0, 0])
-    expect(two.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "Two." })
-    expect(one.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "One." })
+    expect(two.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "Both." })
+    expect(one.lines.at(-1)).toMatchObject({ type: "result", stop: "answered", text: "Both." })
   })
 
   it("ends quietly when nobody reads it any more, and the session goes on later", async () => {

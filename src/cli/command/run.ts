@@ -45,7 +45,7 @@ async function sessionFor(
   const row = named ? await findSession(store, named) : args.flag("continue") ? await newestOfProject(store) : undefined
   const permissionMode = args.text("permission-mode") as PermissionMode | undefined
   const asked = args.text("mode") as WorkflowMode | "auto" | undefined
-  const mode = asked ?? (row && (await modeIsOver(store, row.id)) ? "auto" : undefined)
+  const mode = asked ?? (row && row.status !== "running" && (await modeIsOver(store, row.id)) ? "auto" : undefined)
   const set = {
     ...(await modelSettings(models, args, await sessionServer(store, row))),
     ...(permissionMode ? { permissionMode } : {}),

@@ -11,7 +11,7 @@ import type { Face } from "./face.ts"
 import type { Item } from "./narrator.ts"
 import { failedResultOf, type Result, resultOf } from "./result.ts"
 import { listenToSignals } from "./signals.ts"
-import { type Subject, targetOf } from "./target.ts"
+import { type Subject, type Target, targetOf } from "./target.ts"
 
 export type PlanPolicy = "ask" | "approve" | "leave"
 
@@ -23,6 +23,8 @@ type Conducting = {
   after: number
   subject: Subject
   face: Face
+  /** What is said first where another process drives the session. */
+  following?: string
   /** What is done with a plan that waits: the person is asked, it is approved, or it is left to wait. */
   plans?: PlanPolicy
   /** Puts an answer of the person into the log; gives what else there is to say of it. */
@@ -47,7 +49,7 @@ export async function conduct(conducting: Conducting): Promise<Result> {
     }
     await face.show(item)
   })
-  const wishes = wishesOf(conducting, () => ({ turn: target.turn, over: target.stop !== null }))
+  const wishes = wishesOf(conducting, () => target)
   log.closed.catch(wishes.hangUp)
   const deaf = listenToSignals(wishes)
   try {
@@ -56,7 +58,7 @@ export async function conduct(conducting: Conducting): Promise<Result> {
       wishes.driving = !followsOther
       const driven = await driveUnlessOwned(agent, session, wishes.gone)
       if ("owned" in driven) {
-        if (!followsOther) await face.say(`${driven.owned}; following.`)
+        if (!followsOther) await face.say(`${driven.owned}; ${conducting.following ?? "following"}.`)
         followsOther = true
         wishes.driving = false
         await log.until(() => target.stop !== null, { atMostMs: lookAgainMs, signal: wishes.gone })
@@ -71,6 +73,10 @@ export async function conduct(conducting: Conducting): Promise<Result> {
       }
       followsOther = false
       await log.until(() => log.seq >= driven.state.seq, { signal: wishes.gone })
+      if (driven.rest === "input" && isHeldBack(driven.state, subject)) {
+        await agent.resume(session, { skip: true })
+        continue
+      }
       if (driven.rest !== "answer" || target.stop) break
       if (!(await answerNext(driven.state, conducting, wishes)) && !wishes.cancelled) break
       await wishes.cancelling
@@ -82,6 +88,11 @@ export async function conduct(conducting: Conducting): Promise<Result> {
     await log.end()
     face.close()
   }
+}
+
+/** Whether an input that was sent into a turn still waits, because that turn stopped before it was consumed. */
+function isHeldBack({ log }: SessionState, subject: Subject): boolean {
+  return "input" in subject && log.inputs.held && log.inputs.waiting.some(({ input }) => input === subject.input)
 }
 
 /** Asks the person; false where nobody is there to answer. */
@@ -115,10 +126,7 @@ async function answerTo(
 type WishState = ReturnType<typeof wishesOf>
 
 /** What the person wants, as far as their signals say. */
-function wishesOf(
-  { agent, store, session, subject, face }: Conducting,
-  about: () => { turn: string | null; over: boolean },
-) {
+function wishesOf({ agent, store, session, subject, face }: Conducting, about: () => Target) {
   const gone = new AbortController()
   const dismissed = new Set<string>()
   let prompt: { ask: string; over: AbortController } | null = null
@@ -159,10 +167,11 @@ function wishesOf(
       process.exit(130)
     },
   }
-  // What somebody else drives is theirs, but for what was asked for here.
+  // A turn that another process drives is left alone, unless it was started for what was asked for here.
   const cancelOrLeave = async () => {
-    if (state.driving || (about().turn !== null && "input" in subject)) return state.cancelTurn()
-    if ("input" in subject) {
+    const { turn: named, joined } = about()
+    if (state.driving || (named !== null && !joined && "input" in subject)) return state.cancelTurn()
+    if ("input" in subject && !joined) {
       const withdrawn = { type: "input.withdrawn" as const, data: { input: subject.input } }
       await unlessStopped(store.append(session, [withdrawn], "intent"))
       // Whoever drives was faster: then its turn is stopped.

@@ -6,6 +6,8 @@ export type Subject = { input: string } | { turn: string } | { resumes: string }
 
 export type Target = {
   readonly turn: string | null
+  /** The turn was running already when the input was delivered into it. */
+  readonly joined: boolean
   readonly stop: { code: StopCode; summary: string; seq: number } | null
   note(event: Event | ForeignEvent): void
 }
@@ -13,13 +15,18 @@ export type Target = {
 /** Watches the log for the beginning and the end of a turn. */
 export function targetOf(subject: Subject): Target {
   let turn = "turn" in subject ? subject.turn : null
+  let joined = false
   let stop: Target["stop"] = null
   const begins = (event: Event<"turn.started">) =>
     ("input" in subject && event.data.input === subject.input) ||
     ("resumes" in subject && event.data.resumes === subject.resumes)
+  const isOwnInput = ({ data }: Event<"input.consumed">) => "input" in subject && data.input === subject.input
   return {
     get turn() {
       return turn
+    },
+    get joined() {
+      return joined
     },
     get stop() {
       return stop
@@ -27,6 +34,10 @@ export function targetOf(subject: Subject): Target {
     note(event) {
       if (!isKnown(event)) return
       if (event.type === "turn.started" && begins(event)) turn = event.turn ?? null
+      if (event.type === "input.consumed" && event.data.as === "steer" && isOwnInput(event)) {
+        turn = event.turn ?? null
+        joined = true
+      }
       if (event.type === "turn.stopped" && turn !== null && event.turn === turn) {
         stop = { code: event.data.code, summary: event.data.summary, seq: event.seq }
       }
