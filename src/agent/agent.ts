@@ -52,7 +52,10 @@ export type Edit = Omit<EventData<"input.edited">, "input">
 export type Answer = Omit<EventData<"ask.answered">, "ask">
 
 /** When a drive ends before there is nothing to do: between two actions, or with `leave` in the middle of one. */
-type DriveOptions = Pick<Driving, "signal" | "until" | "leave" | "only">
+type DriveOptions = Pick<Driving, "signal" | "until" | "leave" | "only"> & {
+  /** How the driver before was lost, where the caller knows. */
+  lost?: NewOwner["lost"]
+}
 
 /**
  * An agent on a store. What it is told is durable when the promise resolves; a repeated `key` is the same intent and gets
@@ -164,8 +167,8 @@ export function createAgent(options: AgentOptions): Agent {
     compact: (session, { focus, ...told } = {}) =>
       append(session, { type: "context.compact-requested", data: focus ? { focus } : {} }, told),
 
-    async drive(session, ending = {}) {
-      const lease = await store.acquire(session, options.owner ?? { type: "Agent" })
+    async drive(session, { lost, ...ending } = {}) {
+      const lease = await store.acquire(session, { ...(options.owner ?? { type: "Agent" }), ...(lost ? { lost } : {}) })
       try {
         return await driveWith(lease, ending)
       } finally {

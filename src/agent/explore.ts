@@ -29,6 +29,7 @@ export function exploreFor(
     const state = await store.state(from.session)
     const agent = createAgent({
       ...options,
+      owner: { ...(options.owner ?? { type: "Agent" }), subRun: true },
       tools: exploreTools,
       limits: { ...leftOf({ ...defaultLimits, ...options.limits }, state), ...exploreLimits },
       noAsk: true,

@@ -1,5 +1,6 @@
 import { bytes, counted, oneLine } from "../agent/text/plain.ts"
 import { shortId } from "../agent/text/short-id.ts"
+import type { Loss } from "../session/event/session.ts"
 import type { Event, EventData, EventType, ForeignEvent } from "../session/event.ts"
 import { isKnown } from "../session/event.ts"
 
@@ -42,13 +43,19 @@ const progress = ({ status, items, criteria, touched }: EventData<"done.changed"
 
 const usage = (used: EventData<"model.answered">["usage"]) => used && `${used.input} tokens in, ${used.output} out`
 
+const losses = {
+  alone: "the owner before was lost",
+  "with-others": "the owner before was lost with other sessions",
+  "host-restart": "the host was restarted",
+} as const satisfies Record<Loss, string>
+
 const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } = {
   "session.opened": opened,
   "session.configured": configured,
   "session.described": described,
   "session.left": () => "",
-  "session.owned": ({ ownerPath, epoch, pid }) =>
-    join(`${ownerPath} drives it`, `epoch ${epoch}`, pid && `process ${pid}`),
+  "session.owned": ({ ownerPath, epoch, pid, lost }) =>
+    join(`${ownerPath} drives it`, `epoch ${epoch}`, pid && `process ${pid}`, lost && losses[lost]),
 
   "input.accepted": ({ kind, text }) => `${kind}: ${text}`,
   "input.edited": ({ text }) => text,

@@ -1,3 +1,4 @@
+import { loss } from "../session/event/session.ts"
 import { channels } from "../session/partial.ts"
 import {
   check,
@@ -194,6 +195,8 @@ const stateOptions: Fields = [["at", maybe(count)]]
 const ownerFields: Fields = [
   ["type", text],
   ["path", maybe(text)],
+  ["subRun", maybe(flag)],
+  ["lost", maybe(oneOf(loss.options))],
 ]
 const listQuery: Fields = [
   ...each(["id", "parent", "project", "within", "tag", "owner"], maybe(text)),

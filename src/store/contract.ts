@@ -1,4 +1,5 @@
 import type { BlobRef } from "../session/event/common.ts"
+import type { Loss } from "../session/event/session.ts"
 import type { Actor, Event, EventData, ForeignEvent, NewEvent } from "../session/event.ts"
 import type { Channel, Delta, Partials } from "../session/partial.ts"
 import type { SessionState } from "../session/state.ts"
@@ -122,7 +123,14 @@ export type EraseOptions = { forks?: "refuse" | "copy"; copies?: "keep" | "remov
 /** With a lease, at the head that the driver decided on where it decides; or as a person, without one. */
 export type Authority = { epoch: number; head?: number } | "intent"
 
-export type NewOwner = { type: string; path?: string }
+export type NewOwner = {
+  type: string
+  path?: string
+  /** The session is driven for another one that the same process drives: the two are lost as one. */
+  subRun?: boolean
+  /** How the owner before was lost, where the caller knows: the store sees only how a process ended. */
+  lost?: Loss
+}
 
 export type Lease = { session: string; epoch: number; owner: { type: string; path: string } }
 

@@ -73,7 +73,14 @@ export function takeLease(data: MemoryData, id: string, owner: NewOwner, store: 
   }
   const epoch = log.epoch + 1
   const path = owner.path ?? ownerPath(owner.type)
-  const owned = { ownerType: owner.type, ownerPath: path, host, pid, epoch }
+  const owned = {
+    ownerType: owner.type,
+    ownerPath: path,
+    host,
+    pid,
+    epoch,
+    ...(owner.lost ? { lost: owner.lost } : {}),
+  }
   appendTo(data, log, prepare([{ type: "session.owned", data: owned }], { kind: "owner", name: path }), "store")
   log.epoch = epoch
   log.holder = { type: owner.type, path, store }

@@ -4,11 +4,13 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createInterface } from "node:readline"
-import { text } from "node:stream/consumers"
+import { text as textOf } from "node:stream/consumers"
 import { expect, it, onTestFinished } from "vitest"
 import { apiClient, type Client } from "../../src/client/client.ts"
 import { openStore } from "../../src/index.ts"
 import { bin } from "../cli/scene.ts"
+import { finish, text } from "../models/chunks.ts"
+import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
 import { story } from "../turn/scenario/step.ts"
 import { eventsIn, type Ground, prepareGround, seen, stopOf } from "./house.ts"
 
@@ -172,6 +174,58 @@ it("ends a turn that brings it down again and again, and starts all the same", {
   ])
 })
 
+it("does not blame a turn for a server that was killed with others again and again", { timeout: 240_000 }, async () => {
+  const ground = prepareGround()
+  const deaths = 5
+  let answers = false
+  const thinker = await startLoopback((response, { path }) => {
+    if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
+    if (answers) sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
+  })
+  onTestFinished(() => thinker.close())
+  ground.env.OPENAI_COMPATIBLE_API_KEY = "none"
+  let server = await serve(ground)
+  const body = {
+    workspace: ground.workspace,
+    model: "openai-compatible/thinker",
+    baseUrl: thinker.url,
+    permissionMode: "allow" as const,
+  }
+  const ids = [
+    (await server.client.call("POST /api/sessions", { body })).id,
+    (await server.client.call("POST /api/sessions", { body })).id,
+  ]
+  for (const id of ids) {
+    await server.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "What is here?" } })
+  }
+  for (let death = 1; death <= deaths; death++) {
+    for (const id of ids) {
+      let count = 0
+      await look(ground, (store) =>
+        seen(
+          store,
+          id,
+          (item) =>
+            "type" in item && (item.type === "turn.stopped" || (item.type === "model.asked" && ++count === death)),
+        ),
+      )
+    }
+    server.child.kill("SIGKILL")
+    await server.ended
+    answers = death === deaths
+    server = await serve(ground)
+  }
+  await look(ground, async (store) => {
+    for (const id of ids) {
+      expect(await stopOf(store, id)).toBe("answered")
+      const lost = (await eventsIn(store, id, "session.owned")).map(({ data }) =>
+        "lost" in data ? data.lost : undefined,
+      )
+      expect(lost).toEqual([undefined, ...Array.from({ length: deaths }, () => "with-others")])
+    }
+  })
+})
+
 it("says where the server is that runs already, and which port is taken", { timeout: 120_000 }, async () => {
   const ground = prepareGround()
   const first = await serve(ground)
@@ -190,7 +244,7 @@ it("says where the server is that runs already, and which port is taken", { time
 async function refused({ env }: Ground, ...argv: string[]): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [bin, "serve", ...argv], { env, stdio: ["ignore", "ignore", "pipe"] })
   onTestFinished(() => void child.kill("SIGKILL"))
-  const said = text(child.stderr)
+  const said = textOf(child.stderr)
   const [code] = (await once(child, "exit")) as [number]
   return { code, said: await said }
 }

@@ -1,3 +1,4 @@
+import type { Loss } from "../../session/event/session.ts"
 import type { Store } from "../../store/contract.ts"
 import type { Log } from "../log.ts"
 import type { Engine, EngineStatus } from "./engine.ts"
@@ -44,6 +45,8 @@ export function createConductor(options: ConductorOptions): Conductor {
   const driven = new Map<string, { again: boolean }>()
   /** With how many each was on an engine that was lost. */
   const suspects = new Map<string, number>()
+  /** How the engine was lost that drove a session before. */
+  const losses = new Map<string, Loss>()
   const tries = new Map<string, number>()
   const pauses = new Map<string, NodeJS.Timeout>()
   let stopped = false
@@ -90,7 +93,9 @@ export function createConductor(options: ConductorOptions): Conductor {
     }, probationMs)
     trusted.unref()
     try {
-      await seat.engine.drive(session)
+      const lost = losses.get(session)
+      losses.delete(session)
+      await seat.engine.drive(session, { lost })
       forgive(session)
     } catch (error) {
       setBack(session, error)
@@ -118,7 +123,10 @@ export function createConductor(options: ConductorOptions): Conductor {
         return aside.add(session)
       case "try-again":
         tries.set(session, failed + 1)
-        if (setback.suspectAmong > 0) suspects.set(session, setback.suspectAmong)
+        if (setback.suspectAmong > 0) {
+          suspects.set(session, setback.suspectAmong)
+          losses.set(session, setback.suspectAmong > 1 ? "with-others" : "alone")
+        }
         options.onTrouble(session, error)
         log.warn("a session is driven again", { session, tries: failed + 1, inMs: setback.inMs, error })
         return pause(session, setback.inMs)

@@ -1,5 +1,6 @@
 import { type MessagePort, Worker } from "node:worker_threads"
 import { threadEnvironment } from "../../host/thread.ts"
+import type { Loss } from "../../session/event/session.ts"
 import { unpackError } from "../../store/thread/packed-error.ts"
 import type { Log } from "../log.ts"
 import type { EngineData, FromEngine, ToEngine } from "./protocol.ts"
@@ -45,7 +46,7 @@ export type EngineStatus = { status: "ok" | "slow" | "starting"; driving: number
 /** A thread that drives sessions. A hang is a crash of it: the log has all that matters, and another one goes on. */
 export type Engine = {
   /** Settles when the session rests; fails with what went wrong, or with `EngineLost`. */
-  drive(session: string): Promise<void>
+  drive(session: string, options?: { lost?: Loss | undefined }): Promise<void>
   status(): EngineStatus
   /** Settles when it is gone, however that came. */
   readonly gone: Promise<void>
@@ -137,12 +138,12 @@ export function openEngine({ entry, data, connect, disconnect, patience, log }: 
   worker.unref()
 
   return {
-    async drive(session) {
+    async drive(session, { lost: how } = {}) {
       if (lost) throw lostBy(why, 0)
       const number = ++last
       const driving = Promise.withResolvers<void>()
       drives.set(number, driving)
-      tell({ kind: "drive", number, session })
+      tell({ kind: "drive", number, session, ...(how ? { lost: how } : {}) })
       await driving.promise.finally(() => drives.delete(number))
     },
     status: () => {

@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads"
 import type { Limits } from "../../agent/limits.ts"
+import type { Loss } from "../../session/event/session.ts"
 import type { PackedError } from "../../store/thread/packed-error.ts"
 
 /** What an engine is begun with. */
@@ -14,7 +15,7 @@ export type EngineData = {
 
 /** What an engine is told. `number` names one drive; `leave` ends all of them at once, and the thread. */
 export type ToEngine =
-  | { kind: "drive"; number: number; session: string }
+  | { kind: "drive"; number: number; session: string; lost?: Loss }
   | { kind: "ping"; number: number }
   | { kind: "leave" }
 

@@ -28,15 +28,18 @@ export function serveEngine(more: { tools?: readonly Tool[] } = {}): void {
   answer(parentPort, { agent, close: () => store.close() })
 }
 
+type Drive = Extract<ToEngine, { kind: "drive" }>
+
 function answer(parent: MessagePort, { agent, close }: { agent: Agent; close(): Promise<void> }): void {
   const tell = (message: FromEngine) => parent.postMessage(message)
   // One word to leave for each drive: what hangs on one that lives as long as the thread would never be let go.
   const drives = new Map<AbortController, Promise<void>>()
   let leaving = false
-  const drive = async (number: number, session: string, { signal: leave }: AbortController) => {
+  const drive = async ({ number, session, lost }: Drive, { signal: leave }: AbortController) => {
     try {
       // To take the lease is in the log: not where there is nothing to do.
-      if ((await agent.waitsFor(session)) === null && !leaving) await agent.drive(session, { leave })
+      if ((await agent.waitsFor(session)) === null && !leaving)
+        await agent.drive(session, { leave, ...(lost ? { lost } : {}) })
       tell({ kind: "rested", number })
     } catch (error) {
       tell({ kind: "failed", number, error: packError(error) })
@@ -54,7 +57,7 @@ function answer(parent: MessagePort, { agent, close }: { agent: Agent; close(): 
     switch (message.kind) {
       case "drive": {
         const leave = new AbortController()
-        const driving = drive(message.number, message.session, leave).finally(() => drives.delete(leave))
+        const driving = drive(message, leave).finally(() => drives.delete(leave))
         drives.set(leave, driving)
         return
       }

@@ -58,6 +58,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     host: text(),
     pid: maybe(count()),
     epoch: fc.integer({ min: 1, max: 9 }),
+    lost: maybe(oneOf(["alone", "with-others", "host-restart"])),
   }),
 
   "input.accepted": record({

@@ -16,6 +16,10 @@ const baseUrl = z
   .max(limits.path)
   .regex(/^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/, "is no http address, or one with a user, a password or a query")
 
+export const loss = z.enum(["alone", "with-others", "host-restart"])
+
+export type Loss = z.infer<typeof loss>
+
 /** The session as a whole: where it works, how it is set, what it is called, who drives it. */
 export const sessionEvents = {
   "session.opened": z
@@ -64,6 +68,10 @@ export const sessionEvents = {
       host: z.string().max(limits.name),
       pid: count.optional(),
       epoch: z.int().min(1).meta({ description: "the fencing number: each owner has a higher one than the last" }),
+      lost: loss.optional().meta({
+        description:
+          "how the owner before was lost, where that is known: alone, together with other sessions that it drove, or by a restart of the host",
+      }),
     })
     .meta({ description: "Somebody took the lease and drives the session from here on." }),
 

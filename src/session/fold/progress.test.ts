@@ -6,7 +6,8 @@ import { caps } from "../limits.ts"
 
 const progressAfter = (...lines: Line[]) => stateOf(started(), ...lines).log.turn?.progress
 
-const owned: Line = ["session.owned", { ownerType: "Agent", ownerPath: "agent", host: "here", epoch: 1 }]
+const ownedBy = { ownerType: "Agent", ownerPath: "agent", host: "here", epoch: 1 }
+const owned: Line = ["session.owned", ownedBy]
 const failed = (to: number, more: Partial<EventData<"model.failed">> = {}): Line => [
   "model.failed",
   { asked: to, kind: "server", message: "no", ...more },
@@ -122,6 +123,15 @@ describe("the progress of a turn", () => {
     // A driver that was alive has heard the word: the next owner comes after its crash.
     expect(progressAfter(asked(), word, interrupted(3, ""), owned)?.recoveries).toBe(1)
     expect(progressAfter(word, asked(), owned)?.recoveries).toBe(1)
+  })
+
+  it("blames a turn less for an owner that was lost with others, and not at all for a restart of the host", () => {
+    const lost = (how: "alone" | "with-others" | "host-restart", times: number): Line[] =>
+      Array.from({ length: times }, () => ["session.owned", { ...ownedBy, lost: how }])
+    expect(progressAfter(...lost("alone", 3))?.recoveries).toBe(3)
+    expect(progressAfter(...lost("with-others", 12))?.recoveries).toBe(3)
+    expect(progressAfter(...lost("host-restart", 40))?.recoveries).toBe(0)
+    expect(progressAfter(...lost("with-others", 1), ...lost("alone", 3))?.recoveries).toBeGreaterThan(3)
   })
 
   it("does not count who takes it up after a driver that was told to leave, nor forgets the crashes before it", () => {

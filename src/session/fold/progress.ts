@@ -1,4 +1,5 @@
 import { conversational } from "../event/model.ts"
+import type { Loss } from "../event/session.ts"
 import type { Event, EventType } from "../event.ts"
 import { caps, limits } from "../limits.ts"
 import { policies } from "../policy.ts"
@@ -38,9 +39,12 @@ export function advance(progress: Progress, event: Event, log: LogState): Progre
 }
 
 const advances: { readonly [T in EventType]?: Advance<T> } = {
-  // A new owner while a turn is open takes it up again: by itself after a crash, which is counted, at a person's word, or
-  // since the one before was told to end.
-  "session.owned": (progress) => ({ ...progress, recoveries: progress.recoveries + (progress.bidden ? 0 : 1) }),
+  // A new owner while a turn is open resumes it: by itself after the owner before was lost, which is counted, because a
+  // person asked for it, or because the one before shut down in order.
+  "session.owned": (progress, { data }) => ({
+    ...progress,
+    recoveries: progress.recoveries + (progress.bidden ? 0 : blame[data.lost ?? "alone"]),
+  }),
   "session.left": (progress) => ({ ...progress, bidden: true }),
   "turn.resume-requested": (progress) => ({ ...progress, ...afresh, failures: 0, bidden: true }),
 
@@ -130,6 +134,12 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     }
   },
 }
+
+/**
+ * How much of a lost owner is blamed on the turn. Of several sessions that were lost together at most one was the cause,
+ * and a session does not restart its host.
+ */
+const blame = { alone: 1, "with-others": 1 / 4, "host-restart": 0 } as const satisfies Record<Loss, number>
 
 /** Something new happened: whatever was tried again and again before has come to an end. */
 const afresh = { recoveries: 0, salvaged: 0 } as const

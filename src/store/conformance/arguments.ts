@@ -90,6 +90,8 @@ const calls: Call[] = [
   ["acquire", "$id", undefined],
   ["acquire", "$id", { type: 7 }],
   ["acquire", "$id", { type: "Agent", path: 7 }],
+  ["acquire", "$id", { type: "Agent", subRun: "yes" }],
+  ["acquire", "$id", { type: "Agent", lost: "somehow" }],
 
   ...["id", "parent", "project", "within", "tag", "owner", "cursor"].map((field): Call => ["list", { [field]: 7 }]),
   ...["archived", "trashed", "pinned"].map((field): Call => ["list", { [field]: "yes" }]),

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -64,5 +65,66 @@ describe("the lease of an owner on another host", () => {
     await refused(asker.open(), id)
     asker.time.now += leaseTtlMs
     await asker.open().acquire(id, owner)
+  })
+})
+
+const lossIn = (events: readonly { type: string; data: object }[]) => {
+  const { data } = events.findLast(({ type }) => type === "session.owned") ?? {}
+  return data && "lost" in data ? data.lost : undefined
+}
+
+describe("the lease of an owner that was lost", () => {
+  /** A store as a process has it open that has ended since. */
+  function asLost({ boot }: { boot?: string } = {}) {
+    const pid = spawnSync("true").pid
+    const self = thisProcess()
+    const identity = { ...self, pid, startedAt: "1", boot: boot ?? self.boot }
+    const store = openSqliteStore({ directory, identity })
+    stores.push(store)
+    return store
+  }
+
+  async function lossesOf(drivers: readonly SqliteStore[], owners: readonly (typeof owner & { subRun?: boolean })[]) {
+    const ids: string[] = []
+    for (const [index, each] of owners.entries()) {
+      const store = drivers[index % drivers.length]
+      if (!store) continue
+      const id = await store.open({ ...place })
+      await store.acquire(id, each)
+      ids.push(id)
+    }
+    const here = openSqliteStore({ directory })
+    stores.push(here)
+    const losses: unknown[] = []
+    for (const id of ids) {
+      await here.acquire(id, owner)
+      const events = await Array.fromAsync(here.read(id))
+      losses.push(lossIn(events))
+    }
+    return losses
+  }
+
+  it("is recorded as lost alone, or with the other sessions of its process, for each of them", async () => {
+    expect(await lossesOf([asLost()], [owner])).toEqual(["alone"])
+    expect(await lossesOf([asLost()], [owner, owner, owner])).toEqual(["with-others", "with-others", "with-others"])
+    expect(await lossesOf([asLost(), asLost()], [owner, owner])).toEqual(["alone", "alone"])
+  })
+
+  it("is lost alone with the sub-run that it drove", async () => {
+    expect(await lossesOf([asLost()], [owner, { ...owner, subRun: true }])).toEqual(["alone", "alone"])
+  })
+
+  it("is recorded as lost by a restart of the host where that ran anew since", async () => {
+    expect(await lossesOf([asLost({ boot: "another" })], [owner, owner])).toEqual(["host-restart", "host-restart"])
+  })
+
+  it("says nothing of one that was released", async () => {
+    const first = openSqliteStore({ directory })
+    stores.push(first)
+    const id = await first.open({ ...place })
+    await first.release(await first.acquire(id, owner))
+    await first.acquire(id, owner)
+    const events = await Array.fromAsync(first.read(id))
+    expect(lossIn(events)).toBeUndefined()
   })
 })

@@ -1,4 +1,5 @@
 import { HoldfastError } from "../../session/error.ts"
+import type { Loss } from "../../session/event/session.ts"
 import { ownerPath } from "../../session/view/owner.ts"
 import { prepare } from "../admission.ts"
 import type { Lease, NewOwner } from "../contract.ts"
@@ -10,7 +11,15 @@ import { placeOf } from "./log.ts"
 import { sessionFor } from "./session.ts"
 
 /** Who holds a lease, as stored beside it; and when each host asked whether it lives, by the clock of that host. */
-export type Holder = { type: string; path: string; process: ProcessIdentity; asked?: Record<string, number> }
+export type Holder = {
+  type: string
+  path: string
+  process: ProcessIdentity
+  asked?: Record<string, number>
+  subRun?: boolean
+  /** With how many sessions, this one included, the owner was lost. */
+  lostWith?: number
+}
 
 type LeaseRow = { epoch: number; owner: string | null; asked_at: number | null }
 
@@ -34,17 +43,11 @@ export function takeLease(core: Core, id: string, owner: NewOwner): Lease | Hold
   }
   const epoch = (row?.epoch ?? 0) + 1
   const path = owner.path ?? ownerPath(owner.type)
-  const taken: Holder = { type: owner.type, path, process: core.identity }
+  const taken: Holder = { type: owner.type, path, process: core.identity, ...(owner.subRun ? { subRun: true } : {}) }
   const { host, pid } = core.identity
-  appendEvents(
-    core,
-    id,
-    prepare([{ type: "session.owned", data: { ownerType: owner.type, ownerPath: path, host, pid, epoch } }], {
-      kind: "owner",
-      name: path,
-    }),
-    "store",
-  )
+  const lost = owner.lost ?? (holder ? lossOf(core, holder) : undefined)
+  const data = { ownerType: owner.type, ownerPath: path, host, pid, epoch, ...(lost ? { lost } : {}) }
+  appendEvents(core, id, prepare([{ type: "session.owned", data }], { kind: "owner", name: path }), "store")
   core.writer.run(
     `INSERT INTO leases (session, epoch, owner, beat_at, asked_at) VALUES (?, ?, ?, ?, NULL)
      ON CONFLICT (session) DO UPDATE SET epoch = excluded.epoch, owner = excluded.owner, beat_at = excluded.beat_at, asked_at = NULL`,
@@ -56,6 +59,34 @@ export function takeLease(core: Core, id: string, owner: NewOwner): Lease | Hold
   const known = core.sessions.get(id)
   if (known) core.sessions.set(id, { ...known, epoch })
   return { session: id, epoch, owner: { type: owner.type, path } }
+}
+
+/** How an owner was lost that holds a lease and lives no more; undefined where that cannot be told from here. */
+function lossOf(core: Core, holder: Holder): Loss | undefined {
+  const { host, boot } = holder.process
+  if (host !== core.identity.host || boot === "" || core.identity.boot === "") return undefined
+  if (boot !== core.identity.boot) return "host-restart"
+  return (holder.lostWith ?? countLost(core, holder)) > 1 ? "with-others" : "alone"
+}
+
+/**
+ * Counts the sessions that a process drove when it was lost, and notes the number with each of their leases: they are
+ * taken over one after the other, and the last one was not alone either. A sub-run is lost with its session, as one.
+ */
+function countLost(core: Core, { process }: Holder): number {
+  const key = JSON.stringify(process)
+  const together = core.writer
+    .all<{ session: number; owner: string }>("SELECT session, owner FROM leases WHERE owner IS NOT NULL")
+    .flatMap(({ session, owner }) => {
+      const holder = holderOf(owner)
+      return holder && JSON.stringify(holder.process) === key ? [{ session, holder }] : []
+    })
+  const lostWith = together.filter(({ holder }) => !holder.subRun).length
+  for (const { session, holder } of together) {
+    const noted = JSON.stringify({ ...holder, lostWith } satisfies Holder)
+    core.writer.run("UPDATE leases SET owner = ? WHERE session = ?", noted, session)
+  }
+  return lostWith
 }
 
 /** Lets go of a lease; the epoch stays, so that the next one is higher. Runs inside a transaction. */
