@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { ScriptStep } from "../../src/models/script.ts"
+import { type Pty, ptyCli } from "./pty.ts"
 import { finish, type Ran, type Scene, scene, spawnCli } from "./scene.ts"
 
 /** Nothing that answers on this machine, and no key of whoever runs the tests, is found. */
@@ -26,6 +27,8 @@ export type TurnScene = Omit<Scene, "start" | "run"> & {
   start(...argv: string[]): ChildProcessWithoutNullStreams
   run(...argv: string[]): Promise<Ran>
   runWith(input: string, ...argv: string[]): Promise<Ran>
+  /** Runs it in a terminal. */
+  inTerminal(argv: readonly string[], options?: { columns?: number; env?: Record<string, string> }): Pty
 }
 
 /** A scene with settings of its own and scripted models, instant unless a delay is given. */
@@ -46,6 +49,8 @@ export function turnScene({ delay = "0" } = {}): TurnScene {
     start,
     run: (...argv) => finish(start(...argv)),
     runWith: (input, ...argv) => finish(start(...argv), input),
+    inTerminal: (argv, { env: more = {}, ...size } = {}) =>
+      ptyCli(argv, { cwd: project, env: { ...env, HOLDFAST_HOME: home, ...more } }, size),
     script(...steps) {
       const file = outside(`script-${++scripts}.json`)
       writeFileSync(file, JSON.stringify(steps))

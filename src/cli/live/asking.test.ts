@@ -45,7 +45,7 @@ describe("what is typed at a plan", () => {
 
   it("comes after the plan", () => {
     const lines = askLines(plan, { paint: paintFor("off"), width: 80 })
-    expect(lines).toEqual(["    # Plan", "  y approve   n reject, and what to change"])
+    expect(lines).toEqual(["    # Plan", "  [y]es   [n]o, and what to change"])
   })
 })
 
@@ -56,6 +56,8 @@ describe("what is typed at a question", () => {
     ["blue, if there is", { answer: "text", text: "blue, if there is" }],
     ["y", { answer: "text", text: "y" }],
     ["  ", undefined],
+    ["3", undefined],
+    ["3 of them", { answer: "text", text: "3 of them" }],
   ])("%j", (typed, answer) => {
     expect(readAnswer(question, typed)).toEqual(answer)
   })
@@ -68,6 +70,6 @@ describe("what is shown before an approval", () => {
     const lines = askLines({ ...approval, details }, { paint: paintFor("off"), width: 40 })
     const shown = lines.join(" ")
     expect([...words, "rm -rf everything"].filter((word) => !shown.includes(word))).toEqual([])
-    expect(lines.filter((line) => line.length > 40 && !line.includes("y once"))).toEqual([])
+    expect(lines.filter((line) => line.length > 40)).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-import { createInterface } from "node:readline/promises"
 import type { Answer } from "../../agent/agent.ts"
 import { oneLine, plain } from "../../agent/text/plain.ts"
 import type { Event } from "../../session/event.ts"
 import type { Terminal } from "../terminal.ts"
 import { wrap } from "../text/width.ts"
+import type { Keyboard, ReadLine } from "./keyboard.ts"
 import type { Screen } from "./screen.ts"
 
 type Ask = Event<"ask.opened">["data"]
@@ -11,26 +11,40 @@ type Ask = Event<"ask.opened">["data"]
 /** Asks a person in the terminal until they give an answer, go away, or the signal says that it is over. */
 export async function askPerson(
   ask: Ask,
-  { terminal, screen, signal }: { terminal: Terminal; screen: Screen; signal: AbortSignal },
+  {
+    terminal,
+    screen,
+    keyboard,
+    signal,
+  }: { terminal: Terminal; screen: Screen; keyboard: Keyboard; signal: AbortSignal },
 ): Promise<Answer | undefined> {
   const { paint, width = 80 } = terminal
   const question = wrap(`? ${oneLine(ask.question)}`, width).map(paint.yellow)
   await screen.line(...question, ...askLines(ask, terminal))
   terminal.bell()
+  return keyboard.dialogue(signal, (read) => answerFrom(ask, read, screen))
+}
+
+async function answerFrom(ask: Ask, read: ReadLine, screen: Screen): Promise<Answer | undefined> {
   for (;;) {
-    const typed = await readLine("> ", signal)
+    const typed = await read("> ")
     if (typed === undefined) return undefined
     const answer = readAnswer(ask, typed)
     if (answer === "why") {
-      const reason = await readLine(whyNot[ask.kind], signal)
+      const reason = await read(whyNot[ask.kind])
       return reason === undefined ? undefined : { answer: "deny", ...(reason ? { text: reason } : {}) }
     }
     if (answer) return answer
-    await screen.line(hints[ask.kind])
+    await screen.line(hintFor(ask, typed))
   }
 }
 
-const hints = { approval: "Type y, s, a or n.", question: "Type an answer.", plan: "Type y or n." } as const
+function hintFor({ kind, options = [] }: Ask, typed: string): string {
+  if (kind === "approval") return "Type y, s, a or n."
+  if (kind === "plan") return "Type y or n."
+  if (options.length === 0 || typed === "") return "Type an answer."
+  return `There is no option ${oneLine(typed)}. Type ${options.map(({ id }) => id).join(", ")}, or your own words.`
+}
 
 const whyNot = {
   approval: "Why not? (Enter for no reason) ",
@@ -50,9 +64,9 @@ export function askLines(
     .flatMap((line) => wrap(plain(line), width - 4))
     .map((line) => paint.dim(`    ${line}`))
   if (kind === "approval") {
-    return [...facts, `  ${["y once", "s for this session", "a always", "n no, and why"].join("   ")}`]
+    return [...facts, ...wrap("  [y]es, once   [s]ession: yes until it ends   [a]lways: writes a rule   [n]o", width)]
   }
-  if (kind === "plan") return [...facts, "  y approve   n reject, and what to change"]
+  if (kind === "plan") return [...facts, "  [y]es   [n]o, and what to change"]
   const choices = options.flatMap(({ id, label }) => wrap(`  ${id} ${oneLine(label)}`, width))
   return [...facts, ...choices, options.length > 0 ? "  a number, or your own words" : "  in your own words"]
 }
@@ -66,7 +80,9 @@ export function readAnswer({ kind, options = [] }: Ask, typed: string): Answer |
   if (kind === "question") {
     const option = options.find(({ id, label }) => id === words || label.toLowerCase() === words.toLowerCase())
     if (option) return { answer: "choice", choice: option.id }
-    return words === "" ? undefined : { answer: "text", text: words }
+    // A number is a choice: one that is not there was mistyped.
+    if (words === "" || (options.length > 0 && /^\d+$/.test(words))) return undefined
+    return { answer: "text", text: words }
   }
   if (/^y(es)?$/i.test(words)) return { answer: "approve", scope: "once" }
   if (kind === "approval" && /^s(ession)?$/i.test(words)) return { answer: "approve", scope: "session" }
@@ -74,23 +90,4 @@ export function readAnswer({ kind, options = [] }: Ask, typed: string): Answer |
   if (/^no?$/i.test(words)) return "why"
   const reason = /^no?[\s,:]+(.+)$/i.exec(words)?.[1]
   return reason ? { answer: "deny", text: reason } : undefined
-}
-
-/** One line of standard input; undefined at its end, and when the signal aborts. */
-async function readLine(prompt: string, signal: AbortSignal): Promise<string | undefined> {
-  // Not readline's own editing: that would take Ctrl-C away from us.
-  const dialogue = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
-  const over = Promise.withResolvers<undefined>()
-  dialogue.once("close", () => over.resolve(undefined))
-  signal.addEventListener("abort", () => over.resolve(undefined), { once: true })
-  if (signal.aborted) over.resolve(undefined)
-  try {
-    const line = await Promise.race([dialogue.question(prompt, { signal }), over.promise])
-    return line?.trim()
-  } catch (error) {
-    if (signal.aborted) return undefined
-    throw error
-  } finally {
-    dialogue.close()
-  }
 }

@@ -5,6 +5,7 @@ import { shortId } from "../../agent/text/short-id.ts"
 import { type HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
+import { uuidv7 } from "../../store/uuid.ts"
 import type { OpenAsk } from "../answer-ask.ts"
 import { shownAsk } from "../shown-ask.ts"
 import type { Face } from "./face.ts"
@@ -52,6 +53,8 @@ export async function conduct(conducting: Conducting): Promise<Result> {
   const wishes = wishesOf(conducting, () => target)
   log.closed.catch(wishes.hangUp)
   const deaf = listenToSignals(wishes)
+  const steering = steeringOf(conducting, target)
+  face.listen?.(steering.send)
   try {
     let followsOther = false
     while (!wishes.gone.aborted) {
@@ -77,7 +80,10 @@ export async function conduct(conducting: Conducting): Promise<Result> {
         await agent.resume(session, { skip: true })
         continue
       }
-      if (driven.rest !== "answer" || target.stop) break
+      if (driven.rest !== "answer" || target.stop) {
+        if (await steering.sentMore()) continue
+        break
+      }
       if (!(await answerNext(driven.state, conducting, wishes)) && !wishes.cancelled) break
       await wishes.cancelling
     }
@@ -85,6 +91,8 @@ export async function conduct(conducting: Conducting): Promise<Result> {
     return await resultOf(store, session, target)
   } finally {
     deaf()
+    steering.end()
+    await steering.sentMore()
     await log.end()
     face.close()
   }
@@ -93,6 +101,45 @@ export async function conduct(conducting: Conducting): Promise<Result> {
 /** Whether an input that was sent into a turn still waits, because that turn stopped before it was consumed. */
 function isHeldBack({ log }: SessionState, subject: Subject): boolean {
   return "input" in subject && log.inputs.held && log.inputs.waiting.some(({ input }) => input === subject.input)
+}
+
+/** Gives the model what a person types while it works. */
+function steeringOf({ agent, session }: Conducting, target: Target) {
+  const sending = new Set<Promise<unknown>>()
+  let isOver = false
+  let sent = 0
+  let seen = 0
+  return {
+    /** Gives what became of the line, for the person. */
+    async send(text: string): Promise<string> {
+      if (isOver) return `Not sent: ${oneLine(text)}`
+      const key = uuidv7()
+      // Before it is sent: the turn that it may start is then known as ours.
+      target.add(key)
+      const accepted = agent.send(session, { text, kind: "steer" }, { key })
+      const settled = accepted.catch(() => undefined)
+      sending.add(settled)
+      void settled.then(() => sending.delete(settled))
+      try {
+        await accepted
+        sent++
+        return `Sent to the model at its next step: ${oneLine(text)}`
+      } catch (error) {
+        if (!isHoldfastError(error)) throw error
+        return `Not sent: ${oneLine(text)} (${error.message})`
+      }
+    },
+    /** Whether anything was sent that the driver may not have seen; what is on its way is waited for. */
+    async sentMore(): Promise<boolean> {
+      await Promise.all(sending)
+      const more = sent > seen
+      seen = sent
+      return more
+    },
+    end() {
+      isOver = true
+    },
+  }
 }
 
 /** Asks the person; false where nobody is there to answer. */

@@ -1,9 +1,11 @@
 import type { Answer } from "../../agent/agent.ts"
+import { oneLine } from "../../agent/text/plain.ts"
 import type { Event } from "../../session/event.ts"
 import type { Terminal } from "../terminal.ts"
 import { wrap } from "../text/width.ts"
 import { askPerson } from "./asking.ts"
 import { endLines } from "./end-lines.ts"
+import { type Keyboard, openKeyboard } from "./keyboard.ts"
 import { type Before, type Item, narrator } from "./narrator.ts"
 import { type Result, resultLine } from "./result.ts"
 import { screenFor } from "./screen.ts"
@@ -15,6 +17,8 @@ export type Face = {
   show(item: Item): Promise<void>
   /** Something about the command itself. */
   say(line: string): Promise<void>
+  /** Reads the keyboard until the end, and hands on each line that answers no question. Missing where there is none. */
+  listen?(send: (line: string) => Promise<string>): void
   /** Asks the person; undefined where they went without an answer. Missing where nobody can be asked. */
   ask?(ask: Event<"ask.opened">["data"], signal: AbortSignal): Promise<Answer | undefined>
   end(result: Result): Promise<void>
@@ -49,25 +53,51 @@ function programFace(terminal: Terminal): Face {
 }
 
 function personFace(terminal: Terminal, workspace: string): Face {
-  const { paint, width } = terminal
+  const { paint } = terminal
   const screen = screenFor(terminal)
-  const { show, recall, finish } = narrator({ screen, paint, width, workspace })
+  const { show, recall, finish } = narrator({
+    screen,
+    paint,
+    workspace,
+    get width() {
+      return terminal.width
+    },
+  })
   const say = (line: string) => screen.line(line)
+  let keyboard: Keyboard | null = null
+  const keys: Pick<Face, "listen" | "ask"> = {
+    listen(send) {
+      const sendLine = (line: string) =>
+        void send(line)
+          .then((outcome) => screen.notice(outcome))
+          .catch((error: unknown) => terminal.note(`Not sent: ${oneLine(line)} (${String(error)})`))
+      keyboard = openKeyboard({ show: screen.typed, send: sendLine, echo: terminal.echo })
+    },
+    async ask(ask, signal) {
+      return keyboard && terminal.width !== undefined
+        ? askPerson(ask, { terminal, screen, keyboard, signal })
+        : undefined
+    },
+  }
   return {
     start({ lines }, before) {
       recall(before)
+      const { width } = terminal
       const broken = lines.flatMap((line) => (width === undefined ? [line] : wrap(line, width)))
       return screen.line(...broken.map(paint.dim))
     },
     show,
     say,
-    ...(terminal.interactive && width !== undefined
-      ? { ask: (ask, signal) => askPerson(ask, { terminal, screen, signal }) }
-      : {}),
+    ...(terminal.interactive ? keys : {}),
     async end(result) {
       await finish()
       await screen.line(...endLines(result, terminal))
     },
-    close: () => screen.close(),
+    close() {
+      const unsent = keyboard?.close() ?? ""
+      keyboard = null
+      screen.close()
+      if (unsent !== "") terminal.note(`Not sent: ${oneLine(unsent)}`)
+    },
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { textFlow } from "./flow.ts"
 
 function flowed(columns: number, ...pieces: string[]): string {
-  const flow = textFlow(columns)
+  const flow = textFlow(() => columns)
   const written = pieces.map((piece) => flow.add(piece)).join("")
   return written + flow.end().rest
 }

@@ -17,6 +17,8 @@ function heard() {
     busy: (what) => {
       busy = what?.what ?? ""
     },
+    notice: async (line) => void lines.push(line),
+    typed: () => undefined,
     close: () => undefined,
   }
   return { lines, said, screen, busy: () => busy }

@@ -1,9 +1,10 @@
 import { counted, oneLine, plain } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { DoneItem } from "../../session/event/done.ts"
 import { type Event, type EventType, type ForeignEvent, isKnown } from "../../session/event.ts"
 import type { Delta } from "../../session/partial.ts"
+import { pushBackText } from "../../session/view/push-back.ts"
+import { answerWords } from "../answer-words.ts"
 import type { Paint } from "../text/paint.ts"
 import { cut } from "../text/width.ts"
 import { asideWords } from "./aside.ts"
@@ -34,16 +35,21 @@ type Narrator = {
 export function narrator(of: {
   screen: Screen
   paint: Paint
-  /** Without one nothing is cut. */
-  width: number | undefined
+  /** Without one nothing is cut. Read at each line: a window may be resized. */
+  readonly width: number | undefined
   workspace: string
 }): Narrator {
   const { screen, paint, workspace } = of
-  const width = of.width ?? Number.POSITIVE_INFINITY
   const calls = new Map<string, Call>()
   const started = new Map<number, Call>()
   const streamed = new Map<string, string>()
-  const shape = { paint, width, bodies: of.width === undefined ? ("not shown" as const) : ("shown" as const) }
+  const shape = {
+    paint,
+    get width() {
+      return of.width ?? Number.POSITIVE_INFINITY
+    },
+  }
+  const fitted = (line: string) => cut(line, shape.width)
   const todo = todoTeller(shape)
   const steering = steeringTeller(shape)
   /** Calls of the model whose text is not told. */
@@ -139,18 +145,19 @@ export function narrator(of: {
       screen.busy(null)
     },
     "model.failed": async ({ data: { asked, message, retryAt } }) => {
+      await screen.settle()
       forget(asked)
       screen.busy(null)
       // Without a retry the end of the turn says it.
       if (!retryAt) return
-      await screen.line(paint.yellow(cut(`! ${oneLine(message)}`, width)))
+      await screen.line(paint.yellow(fitted(`! ${oneLine(message)}`)))
       screen.busy({ what: "Trying again in", until: Date.parse(retryAt) })
     },
     "model.interrupted": async ({ data: { asked, reason, text } }) => {
       if (text && !silent.delete(asked)) await tell("text", `${asked} text`, text)
       forget(asked)
       screen.busy(null)
-      await screen.line(paint.yellow(cut(interruption(reason, text), width)))
+      await screen.line(paint.yellow(fitted(interruption(reason, text))))
     },
 
     "tool.called": called,
@@ -166,9 +173,10 @@ export function narrator(of: {
       if (!call || told) return tellBusy()
       const words = outcomeWords(data, call.edits)
       const ok = data.status === "ok"
-      const room = width - call.name.length - words.length - 6
+      const room = shape.width - call.name.length - words.length - 6
       const line = `${paint[ok ? "green" : "red"](ok ? "✓" : "✗")} ${paint.cyan(call.name)} ${cut(call.what, room)}`
-      const body = of.width === undefined ? [] : outcomeBody(data, call.edits, { paint, width })
+      // In a pipe a change speaks for itself, but what failed says why.
+      const body = of.width === undefined && ok ? [] : outcomeBody(data, call.edits, shape)
       await screen.line(`${line}  ${ok ? paint.dim(words) : paint.red(words)}`, ...body)
       tellBusy()
     },
@@ -177,7 +185,11 @@ export function narrator(of: {
     "done.changed": ({ data }) => (data.items ? screen.line(...todo.lines(data.items)) : undefined),
 
     "workflow.decided": ({ data }) => screen.line(...steering.decided(data)),
-    "workflow.noted": ({ data }) => screen.line(...steering.noted(data)),
+    "workflow.noted": async ({ data }) => {
+      // What is sent back was not the last word: it stands before the reason.
+      if (pushBackText(data) !== null) await release("between")
+      await screen.line(...steering.noted(data))
+    },
     "workflow.artifact-written": ({ data }) => screen.line(...steering.written(data)),
     "workflow.artifact-edited": (event) => screen.line(...steering.edited(event)),
 
@@ -195,25 +207,22 @@ export function narrator(of: {
 
     // Told by whoever asks the person, or by the end.
     "ask.opened": () => screen.busy(null),
-    "ask.answered": ({ data, by }) => {
-      const words = [data.answer, data.scope, data.text ?? data.choice].filter(Boolean).join(", ")
-      return screen.line(paint.dim(cut(`  answered by ${oneLine(by.name)}: ${oneLine(words)}`, width)))
-    },
+    "ask.answered": ({ data }) => screen.line(paint.dim(fitted(`  ${answerWords(data)}`))),
 
     "input.consumed": async ({ data }) => {
-      if (data.as === "steer") await screen.line(paint.dim("  what you said reaches the model with this step"))
+      if (data.as === "steer") await screen.line(paint.dim("  Your message has reached the model."))
     },
     "turn.started": ({ data }) => {
-      if (data.resumes) return screen.line(paint.dim(`  takes up turn ${shortId(data.resumes)} again`))
+      if (data.resumes) return screen.line(paint.dim("  Resuming"))
     },
-    "turn.cancel-requested": () => screen.line(paint.yellow("  cancelling …")),
+    "turn.cancel-requested": () => screen.line(paint.yellow("  Cancelling …")),
     "turn.stopped": () => {
       screen.busy(null)
       return release("answer")
     },
-    "context.compacted": ({ data }) => screen.line(paint.dim(cut(`  compacted: ${sizes(data)}`, width))),
-    "context.trimmed": ({ data }) => screen.line(paint.dim(cut(`  old results in short: ${sizes(data)}`, width))),
-    "context.kept": ({ data }) => screen.line(paint.dim(cut(`  not compacted: ${oneLine(data.because)}`, width))),
+    "context.compacted": ({ data }) => screen.line(paint.dim(fitted(`  compacted: ${sizes(data)}`))),
+    "context.trimmed": ({ data }) => screen.line(paint.dim(fitted(`  old results in short: ${sizes(data)}`))),
+    "context.kept": ({ data }) => screen.line(paint.dim(fitted(`  not compacted: ${oneLine(data.because)}`))),
   }
 
   return {

@@ -10,6 +10,8 @@ export type Target = {
   readonly joined: boolean
   readonly stop: { code: StopCode; summary: string; seq: number } | null
   note(event: Event | ForeignEvent): void
+  /** Another input of the same command: where the turn ended before it was taken, the turn that it starts is meant. */
+  add(input: string): void
 }
 
 /** Watches the log for the beginning and the end of a turn. */
@@ -17,8 +19,9 @@ export function targetOf(subject: Subject): Target {
   let turn = "turn" in subject ? subject.turn : null
   let joined = false
   let stop: Target["stop"] = null
+  const inputs = new Set("input" in subject ? [subject.input] : [])
   const begins = (event: Event<"turn.started">) =>
-    ("input" in subject && event.data.input === subject.input) ||
+    (event.data.input !== undefined && inputs.has(event.data.input)) ||
     ("resumes" in subject && event.data.resumes === subject.resumes)
   const isOwnInput = ({ data }: Event<"input.consumed">) => "input" in subject && data.input === subject.input
   return {
@@ -31,9 +34,13 @@ export function targetOf(subject: Subject): Target {
     get stop() {
       return stop
     },
+    add: (input) => void inputs.add(input),
     note(event) {
       if (!isKnown(event)) return
-      if (event.type === "turn.started" && begins(event)) turn = event.turn ?? null
+      if (event.type === "turn.started" && begins(event)) {
+        turn = event.turn ?? null
+        stop = null
+      }
       if (event.type === "input.consumed" && event.data.as === "steer" && isOwnInput(event)) {
         turn = event.turn ?? null
         joined = true

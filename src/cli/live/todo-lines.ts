@@ -5,7 +5,8 @@ import type { Paint } from "../text/paint.ts"
 import { cut } from "../text/width.ts"
 
 /** Tells a todo list: all of it when something was added, else what changed. What every task has is not told. */
-export function todoTeller({ paint, width }: { paint: Paint; width: number }) {
+export function todoTeller(shape: { paint: Paint; readonly width: number }) {
+  const { paint } = shape
   let told: readonly DoneItem[] = []
   return {
     recall(items: readonly DoneItem[]): void {
@@ -19,7 +20,7 @@ export function todoTeller({ paint, width }: { paint: Paint; width: number }) {
       const changed = isNew ? items : items.filter(({ id, state }) => before.get(id) !== state)
       return changed.map(({ state, text, activeForm }) => {
         const words = oneLine(state === "active" ? (activeForm ?? text) : text)
-        return paintOf(state, paint)(`  ${marks[state]} ${cut(words, width - 6)}`)
+        return paintOf(state, paint)(`  ${marks[state]} ${cut(words, shape.width - 6)}`)
       })
     },
   }

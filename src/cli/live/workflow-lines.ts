@@ -9,13 +9,15 @@ import { checkMark } from "../check-text.ts"
 import type { Paint } from "../text/paint.ts"
 import { cut } from "../text/width.ts"
 
-type Shape = { paint: Paint; width: number; bodies: "shown" | "not shown" }
+/** The width is read at each line: a window may be resized. */
+type Shape = { paint: Paint; readonly width: number }
 
 /** Tells how the work is steered: changes of mode and what the model is sent back with, one dim line each. */
-export function steeringTeller({ paint, width }: Shape) {
+export function steeringTeller(shape: Shape) {
+  const { paint } = shape
   let mode: WorkflowMode = "execute"
   let last = ""
-  const dim = (line: string) => [paint.dim(cut(`  ${line}`, width))]
+  const dim = (line: string) => [paint.dim(cut(`  ${line}`, shape.width))]
   return {
     recall(before: WorkflowMode): void {
       mode = before
@@ -63,14 +65,14 @@ const tellingKinds: ReadonlySet<string> = new Set([
 export function checkLines(
   command: string,
   { status, summary, output }: EventData<"done.verification-finished">,
-  { paint, width, bodies }: Shape,
+  { paint, width }: Shape,
 ): string[] {
   const colour = status === "passed" ? paint.green : status === "failed" ? paint.red : paint.yellow
   const room = Math.max(20, width - "✓ check ".length - 2)
   const shown = cut(oneLine(command), room)
   const words = cut(oneLine(checkWords(status, summary)), room - shown.length)
   const line = `${colour(checkMark(status))} ${paint.cyan("check")} ${shown}  ${status === "passed" ? paint.dim(words) : colour(words)}`
-  if (status !== "failed" || bodies === "not shown") return [line]
+  if (status !== "failed") return [line]
   const said = plain(output?.text ?? "")
     .split("\n")
     .filter((each) => each.trim() !== "" && !/^Exit code \d+\.$/.test(each))

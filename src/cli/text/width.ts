@@ -20,6 +20,16 @@ export function cut(text: string, columns: number): string {
   return `${text.slice(0, end).trimEnd()}…`
 }
 
+/** The end of a text, in at most so many columns. */
+export function lastColumns(text: string, columns: number): string {
+  let width = widthOf(text)
+  for (const { segment, index } of graphemes.segment(text)) {
+    if (width <= columns) return text.slice(index)
+    width -= widthOfGrapheme(segment)
+  }
+  return ""
+}
+
 /** The text with spaces up to so many columns. */
 export function pad(text: string, columns: number, side: "left" | "right" = "right"): string {
   const space = " ".repeat(Math.max(0, columns - widthOf(text)))
