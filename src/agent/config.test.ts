@@ -18,9 +18,13 @@ function write(text: string, mode = 0o600): string {
   return file
 }
 
+const refuse = (warning: string) => {
+  throw new Error(`unexpected warning: ${warning}`)
+}
+
 describe("the settings of a person", () => {
   it("are empty without a file", () => {
-    expect(readConfig(directory)).toEqual({})
+    expect(readConfig(directory, refuse)).toEqual({})
   })
 
   it("name a model, keys and servers", () => {
@@ -30,47 +34,70 @@ describe("the settings of a person", () => {
       baseUrls: { "openai-compatible": "http://a.test/v1" },
     }
     write(JSON.stringify(config))
-    expect(readConfig(directory)).toEqual(config)
+    expect(readConfig(directory, refuse)).toEqual(config)
   })
 
   it("say what a model can do", () => {
     const profiles = { "ollama/x": { toolFormat: "tagged", strength: "weak", contextWindow: 16384 } }
     write(JSON.stringify({ profiles }))
-    expect(readConfig(directory)).toEqual({ profiles })
+    expect(readConfig(directory, refuse)).toEqual({ profiles })
   })
 
   it.each([
     ["a format that there is not", '{"ollama/x": {"toolFormat": "xml"}}', '"native"|"tagged"|"bracket"'],
-    ["a misspelt field", '{"ollama/x": {"toolformat": "tagged"}}', "toolformat"],
     ["a model without its provider", '{"x": {"toolFormat": "tagged"}}', "Write provider/model"],
     ["a provider that there is not", '{"olama/x": {"toolFormat": "tagged"}}', "Providers: openai"],
     ["a window that is none", '{"ollama/x": {"contextWindow": 0}}', ">=1024"],
   ])("say of a model, with %s, what to write", (_, profiles, words) => {
     write(`{"profiles": ${profiles}}`)
-    expect(() => readConfig(directory)).toThrow(words)
+    expect(() => readConfig(directory, refuse)).toThrow(words)
   })
 
   it.each([
     ["what is no JSON", "{"],
-    ["a misspelt name", '{"modle": "x"}'],
     ["an address that is none", '{"baseUrls": {"a": "here"}}'],
     ["an empty key", '{"keys": {"openai": ""}}'],
   ])("are refused with %s, and the file is named", (_, text) => {
     const file = write(text)
-    expect(() => readConfig(directory)).toThrow(expect.objectContaining({ code: "invalid" }))
-    expect(() => readConfig(directory)).toThrow(file)
+    expect(() => readConfig(directory, refuse)).toThrow(expect.objectContaining({ code: "invalid" }))
+    expect(() => readConfig(directory, refuse)).toThrow(file)
+  })
+
+  it("are read without what a newer version may know, with a warning that guesses what was meant", () => {
+    const file = write(
+      '{"modle": "x", "model": "openai/m", "profiles": {"ollama/x": {"toolformat": "tagged", "strength": "weak"}}}',
+    )
+    const warnings: string[] = []
+    expect(readConfig(directory, (warning) => warnings.push(warning))).toEqual({
+      model: "openai/m",
+      profiles: { "ollama/x": { strength: "weak" } },
+    })
+    expect(warnings.sort()).toEqual([
+      `${file}: the setting "modle" is unknown and ignored. Did you mean "model"?`,
+      `${file}: the setting "profiles.ollama/x.toolformat" is unknown and ignored. Did you mean "toolFormat"?`,
+    ])
+  })
+
+  it.each([
+    ['{\n  "model": "openai/m"\n  "keys": {}\n}', "line 3, column 3"],
+    ['{\n  "model": ', "line 2, column 12"],
+    ["{'model': 1}", "line 1, column 2"],
+    ["", "line 1, column 1"],
+  ])("that are no JSON are refused with the place: %j", (text, place) => {
+    const file = write(text)
+    expect(() => readConfig(directory, refuse)).toThrow(`${file} is not valid JSON at ${place}: `)
   })
 
   it("are refused if others can read the keys in them", () => {
     write('{"keys": {"openai": "secret"}}', 0o644)
-    expect(() => readConfig(directory)).toThrow(/chmod 600/)
+    expect(() => readConfig(directory, refuse)).toThrow(/chmod 600/)
     write('{"model": "openai/m"}', 0o644)
-    expect(readConfig(directory)).toEqual({ model: "openai/m" })
+    expect(readConfig(directory, refuse)).toEqual({ model: "openai/m" })
   })
 
   it("are refused if they cannot be read", () => {
     mkdirSync(join(directory, "config.json"))
-    expect(() => readConfig(directory)).toThrow(expect.objectContaining({ code: "invalid" }))
+    expect(() => readConfig(directory, refuse)).toThrow(expect.objectContaining({ code: "invalid" }))
   })
 })
 

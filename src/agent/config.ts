@@ -5,6 +5,7 @@ import { z } from "zod"
 import { profileSetting } from "../models/profile/setting.ts"
 import { parseName } from "../models/providers.ts"
 import { HoldfastError } from "../session/error.ts"
+import { nearest } from "../tools/nearest.ts"
 
 const schema = z.strictObject({
   model: z.string().min(1).optional(),
@@ -25,17 +26,51 @@ export function configDirectory(env: NodeJS.ProcessEnv = process.env): string {
   return join(base, "holdfast")
 }
 
-/** Reads the settings; without a file there are none. */
-export function readConfig(directory: string): Config {
+/** Reads the settings; without a file there are none. A setting that a newer version may know is left out, with a warning. */
+export function readConfig(directory: string, warn: (warning: string) => void): Config {
   const file = join(directory, "config.json")
   const text = readIfThere(file)
   if (text === undefined) return {}
-  const config = schema.safeParse(parse(text, file))
-  if (!config.success) throw invalid(file, z.prettifyError(config.error))
-  if (config.data.keys && (statSync(file).mode & 0o077) !== 0) {
+  const config = checked(parse(text, file), file, warn)
+  if (config.keys && (statSync(file).mode & 0o077) !== 0) {
     throw invalid(file, `it holds keys and can be read by others. Run 'chmod 600 ${file}'`)
   }
-  return config.data
+  return config
+}
+
+function checked(value: unknown, file: string, warn: (warning: string) => void): Config {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const isUnknown = (issue: z.core.$ZodIssue) => issue.code === "unrecognized_keys"
+  const [unknown] = result.error.issues.filter(isUnknown)
+  const problems = result.error.issues.filter((issue) => !isUnknown(issue))
+  if (problems.length > 0 || unknown?.code !== "unrecognized_keys") {
+    const words = problems.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "))
+    throw invalid(file, words.join("; "))
+  }
+  for (const key of unknown.keys) {
+    const guess = nearest(key, keysAt(unknown.path))
+    const name = JSON.stringify([...unknown.path, key].join("."))
+    warn(`${file}: the setting ${name} is unknown and ignored.${guess ? ` Did you mean "${guess}"?` : ""}`)
+  }
+  return checked(without(value, unknown.path, unknown.keys), file, warn)
+}
+
+/** The settings that may stand there. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  let here: unknown = schema
+  for (const part of path) {
+    if (here instanceof z.ZodObject) here = here.shape[String(part)]
+    if (here instanceof z.ZodOptional) here = here.unwrap()
+    else if (here instanceof z.ZodRecord) here = here.valueType
+  }
+  return here instanceof z.ZodObject ? Object.keys(here.shape) : []
+}
+
+function without(value: unknown, [first, ...rest]: readonly PropertyKey[], keys: readonly string[]): unknown {
+  const entries = Object.entries(value as object)
+  if (first === undefined) return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)))
+  return Object.fromEntries(entries.map(([key, of]) => [key, key === first ? without(of, rest, keys) : of]))
 }
 
 // Of a name that no model has, what is set would never count.
@@ -64,7 +99,17 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalid(file, (error as Error).message)
+    const { message } = error as Error
+    // V8 says where, but for a text that ends too early.
+    const [, position = text.length] = /at position (\d+)/.exec(message) ?? []
+    const before = text.slice(0, Number(position)).split("\n")
+    const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+    const what = message.replace(/ in JSON at position.*| \(line \d+ column \d+\)/s, "")
+    throw new HoldfastError(
+      "invalid",
+      `${file} is not valid JSON at ${where}: ${what}. Fix that line, or move the file away to run without settings.`,
+      { cause: error },
+    )
   }
 }
 

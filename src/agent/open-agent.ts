@@ -45,7 +45,7 @@ export type OpenAgent = Omit<Agent, "open"> & {
 export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
   const { env = process.env, workspace = process.cwd(), model, tools = [], baseUrl } = options
   const directory = options.directory ?? dataDirectory(env)
-  const config = readConfig(configDirectory(env))
+  const config = readConfig(configDirectory(env), (warning) => process.emitWarning(warning))
   const store = openSqliteStore({ directory })
   const choice = chooseModels({
     env,

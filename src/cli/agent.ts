@@ -6,6 +6,7 @@ import type { Tool } from "../tools/contract.ts"
 import type { Arguments } from "./arguments.ts"
 import type { PlanPolicy } from "./live/conduct.ts"
 import { withSessions, withStore } from "./store.ts"
+import { warn } from "./terminal.ts"
 import { UsageError } from "./usage-error.ts"
 
 /** An agent on the store of this person, and what a command needs beside it. */
@@ -39,7 +40,7 @@ export async function withAgent<T>(wanted: Wanted, work: (workshop: Workshop) =>
   const { env } = process
   const directory = dataDirectory(env)
   const configuration = configDirectory(env)
-  const config = readConfig(configuration)
+  const config = readConfig(configuration, warn)
   const lend = (store: Store) => {
     const models = chooseModels({ env, config, store, ...(baseUrl ? { baseUrl } : {}) })
     const agent = createAgent({ store, directory, model: models.open, profile: models.profile, env, ...options })

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
+import { nearest } from "../tools/nearest.ts"
 import { type Command, commonOptions } from "./commands/form.ts"
 import { commandNamed, commands } from "./commands.ts"
-import { nearest } from "./nearest.ts"
 import { UsageError } from "./usage-error.ts"
 
 /** The words and options of one command line, checked against the table of commands. */
@@ -89,8 +89,9 @@ function checkOption(command: Command | undefined, options: Command["options"], 
   if (value.startsWith("-") && value !== "-" && !token.inlineValue) {
     throw fail(`${rawName} needs a value: ${takes}. If it begins with a dash, write ${rawName}=${value}`)
   }
-  if (option.type === "number" && !(/^\d{1,15}$/.test(value) && Number(value) >= option.least)) {
-    throw fail(`${rawName} needs a whole number from ${option.least} on, not ${JSON.stringify(value)}.`)
+  if (option.type === "number" && !isWithin(value, option)) {
+    const range = option.most === undefined ? `from ${option.least} up` : `from ${option.least} to ${option.most}`
+    throw fail(`${rawName} needs a whole number ${range}, not ${JSON.stringify(value)}.`)
   }
   if (option.type === "choice" && !option.choices.includes(value)) {
     const guess = nearest(value, option.choices)
@@ -100,16 +101,20 @@ function checkOption(command: Command | undefined, options: Command["options"], 
   return value
 }
 
+function isWithin(value: string, { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number }): boolean {
+  return /^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most
+}
+
 function checkWords(command: Command, words: readonly string[]): void {
   const needed = command.words.filter((word) => !word.startsWith("["))
   const missing = needed[words.length]
   if (missing !== undefined) {
-    throw new UsageError(`${command.name} needs ${missing.replace("...", "")}.`, command.name)
+    throw new UsageError(`Missing argument: ${missing.replace("...", "")}.`, command.name)
   }
   const many = command.words.some((word) => word.includes("..."))
   if (!many && words.length > command.words.length) {
     const extra = words.slice(command.words.length).join(" ")
-    throw new UsageError(`${command.name} does not know what to do with ${JSON.stringify(extra)}.`, command.name)
+    throw new UsageError(`Unexpected argument ${JSON.stringify(extra)}.`, command.name)
   }
 }
 

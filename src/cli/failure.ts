@@ -29,8 +29,17 @@ function describe(error: unknown): { code: string; message: string; details: unk
     const hint = `Try: holdfast ${error.command ? `${error.command} ` : ""}--help`
     return { code: error.code, message: error.message, details: {}, hint }
   }
+  if (isMissingDirectory(error)) {
+    const message = "The current directory no longer exists. Change to one that does, and try again."
+    return { code: "not-found", message, details: {} }
+  }
   if (isHoldfastError(error)) return { code: error.code, message: error.message, details: error.details }
   const message = error instanceof Error ? error.message : String(error)
   const stack = error instanceof Error ? error.stack : undefined
   return { code: "unexpected", message: `Unexpected error: ${message}`, details: {}, ...(stack ? { hint: stack } : {}) }
+}
+
+// What `process.cwd()` throws.
+function isMissingDirectory(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd"
 }

@@ -1,8 +1,9 @@
+import { homedir } from "node:os"
 import { asksForJson, readCommandLine } from "./arguments.ts"
 import type { Command } from "./commands/form.ts"
 import { exitCodes, tellFailure } from "./failure.ts"
 import { helpData, helpText } from "./help.ts"
-import { OutputClosed, openTerminal, type Terminal } from "./terminal.ts"
+import { OutputClosed, openTerminal, type Terminal, warn } from "./terminal.ts"
 import { ownVersion } from "./version.ts"
 
 /** Runs one command line and gives its exit code. */
@@ -42,6 +43,14 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<En
     else await terminal.print(helpText(command, terminal))
     return { code: exitCodes.ok }
   }
+  noteMissingHome()
   const { run } = command ? await command.load() : await import("./command/start.ts")
   return { code: await run(args, terminal), ends: command?.ends }
+}
+
+/** Without HOME another directory may be used than the one that is expected: that is said. */
+function noteMissingHome(): void {
+  const { HOME, HOLDFAST_HOME, XDG_DATA_HOME } = process.env
+  if (HOME !== undefined || HOLDFAST_HOME || XDG_DATA_HOME || process.platform === "win32") return
+  warn(`HOME is not set: using ${homedir()}, the home directory of your account.`)
 }

@@ -44,6 +44,11 @@ export class OutputClosed extends Error {
   override readonly name = "OutputClosed"
 }
 
+/** Something that is wrong and stops nothing. */
+export function warn(warning: string): void {
+  process.stderr.write(`holdfast: ${harmless(warning, "off")}\n`)
+}
+
 export function openTerminal(options: { json: boolean; interrupted: AbortSignal }): Terminal {
   const { stdout, stderr, stdin } = process
   const closed = new AbortController()

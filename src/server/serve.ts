@@ -72,7 +72,7 @@ export async function startServer(options: ServeOptions = {}): Promise<RunningSe
     end.with(store, (opened, { deadlineMs }) => within(deadlineMs, opened.close()))
     const configuration = configDirectory(env)
     const access = await openAccess({ directory, store, log, env, host, allowHosts })
-    const models = chooseModels({ env, config: readConfig(configuration), store })
+    const models = chooseModels({ env, config: readConfig(configuration, log.warn), store })
     const agent = createAgent({
       store,
       directory,

@@ -71,6 +71,8 @@ export function linesOf({ stdout }: Ran): Line[] {
 
 /** Reads a JSON stream as it comes: `until` gives the line that fits, `ended` all lines and the exit code. */
 export function streamOf(child: ChildProcessWithoutNullStreams) {
+  // An open pipe would be waited for.
+  child.stdin.end()
   const lines: Line[] = []
   const waiting: Array<{ fits(line: Line): boolean; resolve(line: Line): void }> = []
   let stderr = ""

@@ -72,4 +72,65 @@ describe("holdfast run in a terminal", () => {
       screen: expect.stringContaining("■ Stopped by you"),
     })
   })
+
+  it("keeps what was streamed before the connection dropped", async () => {
+    const scene = turnScene({ delay: "1" })
+    const dropped = {
+      text: "Some words before the connection drops, and more of them.",
+      chunkChars: 5,
+      chunkDelayMs: 20,
+      error: { status: 0, message: "the connection was reset", afterChars: 32 },
+    }
+    const terminal = scene.inTerminal(["run", "go", "--model", scene.script(dropped, { text: "All of it." })])
+    await terminal.ended
+    expect(terminal.screen()).toMatch(/^Some words before the connectio\w?$/m)
+    expect(terminal.screen()).toMatch(/^All of it\.$/m)
+  })
+
+  it("follows the width of the window, and of a narrow one", async () => {
+    const scene = turnScene({ delay: "1" })
+    const words = Array.from({ length: 90 }, (_, index) => `word${index}`).join(" ")
+    const model = scene.script({ text: words, chunkChars: 5, chunkDelayMs: 20 })
+    const terminal = scene.inTerminal(["run", "go", "--model", model], { columns: 90 })
+    await terminal.until("word20")
+    terminal.resize(30)
+    await terminal.ended
+    const last =
+      terminal
+        .screen()
+        .split(/\bword5\d /)
+        .at(-1) ?? ""
+    expect(last).toMatch(/word89/)
+    // The emulator breaks a line that is too long in the middle of a word.
+    expect(last.split("\n").filter((line) => /(^|\s)(w|wo|wor|word|ord\d*|rd\d+|d\d+|\d+)$/.test(line))).toEqual([])
+  })
+
+  it.each([
+    { env: { LANG: "C" }, spinner: /\| Waiting for scripted:/ },
+    { env: { LANG: "en_US.ISO-8859-1" }, spinner: /\| Waiting for scripted:/ },
+    { env: { LC_ALL: "C.UTF-8", LANG: "C" }, spinner: /⠋ Waiting for scripted:/ },
+  ])("draws with what $env can show", async ({ env, spinner }) => {
+    const scene = turnScene()
+    const look = { toolCalls: [{ name: "glob", arguments: { pattern: "*" } }] }
+    const terminal = scene.inTerminal(["run", "go", "--model", scene.script(look, { text: "Ende gut." })], { env })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.raw).toMatch(spinner)
+    const isAscii = env.LC_ALL === undefined
+    expect(/\P{ASCII}/u.test(terminal.raw)).toBe(!isAscii)
+    expect(terminal.screen()).toMatch(isAscii ? /^\+ glob/m : /^✓ glob/m)
+  })
+
+  it("moves no cursor on a dumb terminal, and still asks", async () => {
+    const scene = turnScene()
+    const remove = { toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }
+    mkdirSync(join(scene.project, "build"))
+    const terminal = scene.inTerminal(["run", "go", "--model", scene.script(remove, { text: "Done." })], {
+      env: { TERM: "dumb" },
+    })
+    await terminal.until(/\n> *$/)
+    terminal.type("y\r")
+    await terminal.ended
+    expect(terminal.screen()).toContain("Approved once")
+    expect(terminal.raw).not.toContain("\x1b")
+  })
 })

@@ -47,10 +47,10 @@ describe("holdfast run, piped", () => {
     for (const { id } of sessions) logs.push(...(await run("log", id, "--json")).stdout.trim().split("\n"))
     const inputs = logs.map((line) => JSON.parse(line)).filter(({ type }) => type === "input.accepted")
     expect(inputs.map(({ data }) => [data.text, data.typed])).toEqual([
-      ["review this:\n\nthe diff", "review this:".length],
+      ["review this:\n\n<stdin>\nthe diff\n</stdin>", "review this:".length],
       ["all of it", undefined],
     ])
-    expect(await runWith("", "run")).toMatchObject({ code: 2, stderr: expect.stringContaining("told what to do") })
+    expect(await runWith("", "run")).toMatchObject({ code: 2, stderr: expect.stringContaining("Missing task") })
   })
 
   it.each([

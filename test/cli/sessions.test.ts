@@ -77,7 +77,7 @@ describe("sessions", () => {
     ])
     expect(list).toEqual({
       code: 0,
-      stdout: "No sessions yet.\nBring one along with: holdfast import FILE\n",
+      stdout: 'No sessions yet. Start one: holdfast run "task"\n',
       stderr: "",
     })
     expect(trash.stdout).toBe("The trash is empty.\n")

@@ -19,7 +19,7 @@ import type { Terminal } from "../terminal.ts"
 export const run: Run = async (args, terminal) => {
   if (args.flag("status")) return withStore("look", (store) => tellStatus(store, terminal))
   if (args.flag("reset")) return withStore("act", (store) => reset(store, terminal))
-  const task = await taskFrom(args, "explore")
+  const task = await taskFrom(args, "explore", terminal)
   const wanted = { purpose: "create" as const, tools: exploreTools, limits: exploreLimits, noAsk: true }
   return withAgent({ ...wanted, baseUrl: args.text("base-url") }, async (workshop) => {
     const place = await sessionFor(args, workshop)

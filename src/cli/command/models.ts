@@ -2,6 +2,7 @@ import { counted } from "../../agent/text/plain.ts"
 import type { Profile } from "../../models/contract.ts"
 import type { Run } from "../commands/form.ts"
 import { withStore } from "../store.ts"
+import { warn } from "../terminal.ts"
 import { pad } from "../text/width.ts"
 
 const shownModels = 12
@@ -13,7 +14,7 @@ export const run: Run = async (args, terminal) => {
   ])
   const { env } = process
   const baseUrl = args.text("base-url")
-  const config = readConfig(configDirectory(env))
+  const config = readConfig(configDirectory(env), warn)
   // What was learned of models is in the store.
   const [found, providers] = await withStore("look", (store) => {
     const models = chooseModels({ env, config, ...(baseUrl ? { baseUrl } : {}), ...(store ? { store } : {}) })

@@ -17,7 +17,7 @@ export const run: Run = async (args, terminal) => {
   if (args.flag("session") && args.flag("continue")) {
     throw new UsageError("--session names a session and --continue the last one: give one of them.", "run")
   }
-  const task = await taskFrom(args, "run")
+  const task = await taskFrom(args, "run", terminal)
   const wanted = {
     purpose: "create" as const,
     limits: limitsFrom(args, "run"),

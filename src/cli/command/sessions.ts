@@ -76,5 +76,5 @@ function emptyList(args: Arguments): string[] {
   if (args.flag("trash")) return ["The trash is empty."]
   if (args.flag("archived")) return ["No session is archived."]
   if (filters.some((name) => args.flag(name))) return ["No session fits."]
-  return ["No sessions yet.", "Bring one along with: holdfast import FILE"]
+  return ['No sessions yet. Start one: holdfast run "task"']
 }

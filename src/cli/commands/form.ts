@@ -7,7 +7,7 @@ export type Run = (args: Arguments, terminal: Terminal) => Promise<number>
 export type Option = { summary: string; short?: string } & (
   | { type: "flag" }
   | { type: "text"; value: string; multiple?: true }
-  | { type: "number"; value: string; least: number }
+  | { type: "number"; value: string; least: number; most?: number }
   | { type: "choice"; value: string; choices: readonly string[] }
 )
 

@@ -7,7 +7,13 @@ export const houseCommands: readonly Command[] = [
     summary: "Serve sessions to browsers and programs, and drive them.",
     words: [],
     options: {
-      port: { type: "number", value: "N", least: 0, summary: "Listen on this port (default 4747); 0: any free one." },
+      port: {
+        type: "number",
+        value: "N",
+        least: 0,
+        most: 65_535,
+        summary: "Listen on this port (default 4747); 0: any free one.",
+      },
       host: { type: "text", value: "ADDRESS", summary: "Listen here (default 127.0.0.1); others need a password." },
       "allow-host": { type: "text", value: "NAME", multiple: true, summary: "A name that a reverse proxy goes by." },
       root: { type: "text", value: "DIR", multiple: true, summary: "Only workspaces below it; may be repeated." },
@@ -64,7 +70,7 @@ export const houseCommands: readonly Command[] = [
     words: ["[PATH]"],
     options: {
       yes: { type: "flag", short: "y", summary: "Trust them without asking." },
-      withdraw: { type: "flag", summary: "Trust them no more, as they are and as they ever were." },
+      withdraw: { type: "flag", summary: "Revoke trust." },
     },
     examples: [
       ["holdfast trust", "shows the rules of this project, and asks"],

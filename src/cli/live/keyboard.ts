@@ -61,6 +61,8 @@ export function openKeyboard({
     else if (line.trim() !== "") send(line.trim())
   }
   const replaceLine = (text: string) => {
+    // Where the terminal has the line, it cannot be changed.
+    if (echo === "terminal") return
     reader?.write(null, { ctrl: true, name: "e" })
     reader?.write(null, { ctrl: true, name: "u" })
     if (text !== "") reader?.write(text)
@@ -86,9 +88,8 @@ export function openKeyboard({
       if (dialogue) dialogue.end()
       else start()
     })
-    if (draft !== "") opened.write(draft)
+    replaceLine(draft)
     draft = ""
-    redraw()
   }
   const stop = () => {
     const open = reader

@@ -12,7 +12,9 @@ export function serveEngine(more: { tools?: readonly Tool[] } = {}): void {
   if (isMainThread || !parentPort) throw new TypeError("an engine runs in a thread of its own")
   const { port, directory, env, limits, roots } = workerData as EngineData
   const store = portStore(port)
-  const models = chooseModels({ env, config: readConfig(configDirectory(env)), store })
+  // The server has warned already.
+  const config = readConfig(configDirectory(env), () => undefined)
+  const models = chooseModels({ env, config, store })
   const owner = { type: "Server" }
   const agent = createAgent({
     store,

@@ -1,4 +1,4 @@
-import { wordDistance } from "../tools/word-distance.ts"
+import { wordDistance } from "./word-distance.ts"
 
 /** The name that a mistyped word was most likely meant to be, if any is near enough. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
