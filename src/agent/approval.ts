@@ -1,3 +1,4 @@
+import { factLine } from "../permissions/explain.ts"
 import type { Access } from "../session/access.ts"
 import type { NewEvent } from "../session/event.ts"
 import type { OpenTool } from "../session/state.ts"
@@ -9,6 +10,7 @@ export function approval(
   { call, name, argumentsHash }: OpenTool,
   access: Access,
   { reason, subject, details }: Verdict,
+  change = "",
 ): NewEvent {
   return {
     type: "ask.opened",
@@ -20,7 +22,7 @@ export function approval(
       tool: name,
       subject,
       ...(argumentsHash ? { argumentsHash } : {}),
-      details,
+      details: change === "" ? details : `${details}\n${factLine("change", change)}`,
     },
   }
 }

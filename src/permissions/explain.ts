@@ -19,6 +19,11 @@ export function explainPermission(call: Call, decision: Decision, mode: Permissi
 
 const notes = { workspace: "", outside: " (outside of the workspace)", notes: "", protected: " (protected)" } as const
 
+/** A fact of several lines, for the end of the explanation. */
+export function factLine(name: string, value: string): string {
+  return visible(`${name}=\n${value}`)
+}
+
 // A line must not pass for another one, nor hide what it says.
 function visible(line: string): string {
   return line

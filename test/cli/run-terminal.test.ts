@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { turnScene } from "./run-scene.ts"
@@ -59,6 +59,34 @@ describe("holdfast run in a terminal", () => {
     expect(screen).toContain("Answered: 2")
     expect(screen).toContain("Done.")
     expect(existsSync(build)).toBe(false)
+  })
+
+  it("shows what would be written before it is approved, and asks for no edit that cannot work", async () => {
+    const scene = turnScene()
+    writeFileSync(join(scene.project, "a.txt"), "one\ntwo\nthree\n")
+    const edit = { name: "edit", arguments: { path: "a.txt", old: "two", new: "zwei" } }
+    const model = scene.script(
+      { toolCalls: [edit] },
+      { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { toolCalls: [edit] },
+      { toolCalls: [{ name: "write", arguments: { path: "b.txt", content: "first\nsecond\n" } }] },
+      { text: "Done." },
+    )
+    const terminal = scene.inTerminal(["run", "go", "--model", model, "--permission-mode", "prompt"])
+    await terminal.until(/May it read a\.txt[\s\S]*\n> *$/)
+    expect(terminal.screen()).toMatch(/✗ edit a\.txt {2}failed\n.*you have not read it/)
+    terminal.type("y\r")
+    await terminal.until(/May it write a\.txt[^>]*\n> *$/)
+    expect(terminal.screen()).toMatch(/\n {4}@@ -1,3 \+1,3 @@\n {5}one\n {4}-two\n {4}\+zwei\n {5}three\n/)
+    terminal.type("y\r")
+    await terminal.until(/May it write b\.txt[^>]*\n> *$/)
+    expect(terminal.screen()).toMatch(/\n {4}new file, 2 lines\n {4}\+first\n {4}\+second\n/)
+    expect(existsSync(join(scene.project, "b.txt"))).toBe(false)
+    terminal.type("n\r")
+    await terminal.until("Why not?")
+    terminal.type("\r")
+    await terminal.ended
+    expect(existsSync(join(scene.project, "b.txt"))).toBe(false)
   })
 
   it("cancels at Ctrl-C while it asks", async () => {

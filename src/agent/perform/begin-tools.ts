@@ -13,6 +13,7 @@ import { deniedByPerson } from "../denial.ts"
 import { intend } from "../intend.ts"
 import { eventAt } from "../log.ts"
 import { permit, type Verdict } from "../permissions.ts"
+import { proposedChange } from "../proposed-change.ts"
 import { toolContext } from "../tool-context.ts"
 import { finished, stagingKey } from "../tool-outcome.ts"
 import type { Work } from "../work.ts"
@@ -53,9 +54,12 @@ async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
   )
   if (verdict.outcome === "deny") return [await denied(call, verdict.reason, work)]
   if (verdict.outcome === "ask") {
-    return work.permissions.noAsk
-      ? [await denied(call, `${verdict.reason}. Nobody can be asked`, work)]
-      : [approval(call, access, verdict)]
+    if (work.permissions.noAsk) return [await denied(call, `${verdict.reason}. Nobody can be asked`, work)]
+    if (tool.kind !== "edit") return [approval(call, access, verdict)]
+    // A person approves the content, and is not asked about an edit that cannot work.
+    const drafted = await orFailed(() => tool.draft(read.arguments, context))
+    if ("status" in drafted) return [await finished(call, drafted, work)]
+    return [approval(call, access, verdict, proposedChange(drafted.drafts, work.state.log.workspace))]
   }
   return start({ call, tool, arguments: read.arguments, access, verdict }, work)
 }

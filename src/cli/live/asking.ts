@@ -5,6 +5,7 @@ import type { Terminal } from "../terminal.ts"
 import { wrap } from "../text/width.ts"
 import type { Keyboard, ReadLine } from "./keyboard.ts"
 import type { Screen } from "./screen.ts"
+import { diffPaint } from "./tool-text.ts"
 
 type Ask = Event<"ask.opened">["data"]
 
@@ -53,16 +54,17 @@ const whyNot = {
 } as const satisfies Record<Ask["kind"], string>
 
 /** What an ask is about and how it can be answered. */
-export function askLines(
-  { kind, details = "", options = [] }: Ask,
-  { paint, width = 80 }: Pick<Terminal, "paint" | "width">,
-): string[] {
-  const facts = details
-    .split("\n")
-    .filter((line) => line.trim() !== "" && !saidAlready.test(line))
-    // Never cut: what is not seen must not be approved.
-    .flatMap((line) => wrap(plain(line), width - 4))
-    .map((line) => paint.dim(`    ${line}`))
+export function askLines(ask: Ask, { paint, width = 80 }: Pick<Terminal, "paint" | "width">): string[] {
+  const { kind, details = "", options = [] } = ask
+  const about =
+    kind === "approval" ? approvalLines(ask) : details.split("\n").map((text) => ({ text, isChange: false }))
+  // Never cut: what is not seen must not be approved.
+  const facts = about
+    .filter(({ text }) => text.trim() !== "")
+    .flatMap(({ text, isChange }) => {
+      const colour = isChange ? diffPaint(text, paint) : paint.dim
+      return wrap(plain(text), width - 4).map((line) => colour(`    ${line}`))
+    })
   if (kind === "approval") {
     return [...facts, ...wrap("  [y]es, once   [s]ession: yes until it ends   [a]lways: writes a rule   [n]o", width)]
   }
@@ -71,8 +73,41 @@ export function askLines(
   return [...facts, ...choices, options.length > 0 ? "  a number, or your own words" : "  in your own words"]
 }
 
-// The question says it.
-const saidAlready = /^(tool|active_mode|required_mode|reason)=/
+type AboutLine = { text: string; isChange: boolean }
+
+/** The facts of an approval that the question has not: a fact begins a line, and continues on lines that are set in. */
+function approvalLines({ question, details = "" }: Ask): AboutLine[] {
+  const facts = details.split(/\n(?! {2})/).map((fact) => {
+    const [, name = "", value = fact] = /^(\w+)=(.*)$/s.exec(fact) ?? []
+    return { name, value: value.replace(/\n {2}/g, "\n") }
+  })
+  const isAsked = (text: string) => question.includes(oneLine(text))
+  const segments = facts.filter(({ name }) => name === "segment")
+  return facts.flatMap(({ name, value }) => {
+    const lines = value.split("\n").map((text) => ({ text, isChange: name === "change" }))
+    const [first, ...rest] = lines
+    switch (name) {
+      case "tool":
+      case "active_mode":
+      case "required_mode":
+      case "reason":
+        return []
+      case "command":
+      case "path":
+        return isAsked(value) ? [] : lines
+      case "cwd":
+        return value === "." ? [] : [{ text: `in ${value}`, isChange: false }]
+      case "segment": {
+        const [, text = value, why = ""] = /^\[[^\]]*\] (.*) \((.*)\)$/s.exec(value) ?? []
+        return segments.length === 1 && isAsked(text) ? [] : [{ text: `${oneLine(text)}   ${why}`, isChange: false }]
+      }
+      case "change":
+        return rest
+      default:
+        return [{ text: `${name.replaceAll("_", " ")}: ${first?.text ?? ""}`, isChange: false }, ...rest]
+    }
+  })
+}
 
 /** What the typed line means; `why` where a reason is still to be asked for, undefined where it means nothing. */
 export function readAnswer({ kind, options = [] }: Ask, typed: string): Answer | "why" | undefined {
