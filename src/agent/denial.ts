@@ -1,4 +1,19 @@
-const byPerson = { before: "Denied by the person: ", after: ". Find another way, or ask the person." } as const
+const advice = ". Find another way, or ask the person."
+
+/** What the model is told of a call that was denied. */
+export function deniedBecause(reason: string): string {
+  return `Denied: ${reason}${advice}`
+}
+
+/** Why a rule, a mode or a missing person denied a call, without what is said to the model only; null for other texts. */
+export function denialReason(text: string): string | null {
+  return text.startsWith("Denied: ") && text.endsWith(advice) ? text.slice("Denied: ".length, -advice.length) : null
+}
+
+/** The reason where a person gave none. */
+export const personSaidNo = "The person said no"
+
+const byPerson = { before: "Denied by the person: ", after: advice } as const
 
 /** What the model is told of a call that a person denied. What they gave as the reason is found in it again. */
 export function deniedByPerson(reason: string): string {

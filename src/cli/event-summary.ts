@@ -3,6 +3,8 @@ import { shortId } from "../agent/text/short-id.ts"
 import type { Loss } from "../session/event/session.ts"
 import type { Event, EventData, EventType, ForeignEvent } from "../session/event.ts"
 import { isKnown } from "../session/event.ts"
+import { withoutPrefix } from "../workflow/explain/answers.ts"
+import { checkWords } from "../workflow/explain/status.ts"
 
 /** What an event says, on one line. */
 export function summaryOf(event: Event | ForeignEvent): string {
@@ -55,7 +57,7 @@ const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } =
   "session.described": described,
   "session.left": () => "",
   "session.owned": ({ ownerPath, epoch, pid, lost }) =>
-    join(`${ownerPath} drives it`, `epoch ${epoch}`, pid && `process ${pid}`, lost && losses[lost]),
+    join(`run by ${ownerPath}`, `epoch ${epoch}`, pid && `process ${pid}`, lost && losses[lost]),
 
   "input.accepted": ({ kind, text }) => `${kind}: ${text}`,
   "input.edited": ({ text }) => text,
@@ -68,8 +70,8 @@ const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } =
   "turn.resume-requested": () => "",
   "turn.stopped": ({ code, summary }) => `${code}: ${summary}`,
 
-  "workflow.decided": ({ kind, mode, summary }) => `${kind} to ${mode}: ${summary}`,
-  "workflow.noted": ({ kind, summary }) => `${kind}: ${summary}`,
+  "workflow.decided": ({ kind, mode, summary }) => `${kind} to ${mode}: ${withoutPrefix(summary)}`,
+  "workflow.noted": ({ kind, summary }) => `${kind}: ${withoutPrefix(summary)}`,
   "workflow.ledger-changed": ({ items }) => items.map(({ status, text }) => `${status}: ${text}`).join("; "),
   "workflow.artifact-written": ({ artifact, version, summary }) => join(`${artifact} ${version}`, summary),
   "workflow.artifact-edited": ({ artifact, from }) => `${artifact} ${from + 1}, by a person`,
@@ -79,7 +81,7 @@ const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } =
   "done.verification-planned": ({ number, checks }) =>
     `attempt ${number}: ${checks.map(({ command }) => command).join("; ")}`,
   "done.verification-started": ({ command }) => command,
-  "done.verification-finished": ({ status, summary }) => `${status}: ${summary}`,
+  "done.verification-finished": ({ status, summary }) => checkWords(status, summary),
   "done.verification-gone-stale": ({ because }) => because,
 
   "prompt.built": ({ format, sections, tokens }) =>
@@ -122,3 +124,6 @@ const summaries: { readonly [T in EventType]: (data: EventData<T>) => string } =
   "workspace.restored": ({ changed }) => changed.map(({ path }) => path).join(", "),
   "history.rewound": ({ to, because }) => `to ${to} (${because})`,
 }
+
+/** How wide a column of event types is. */
+export const typeWidth = Math.max(...Object.keys(summaries).map((type) => type.length))

@@ -28,7 +28,7 @@ export const tagline = "Holdfast: a local-first coding agent that cannot lose it
 function programHelp(face: Face): string[] {
   const { bold } = face.paint
   return [
-    tagline,
+    ...prose([tagline], face),
     "",
     `${bold("Usage")}  holdfast COMMAND [OPTIONS]`,
     "",
@@ -56,9 +56,11 @@ function programHelp(face: Face): string[] {
 function commandHelp({ name, summary, words, options, examples, notes = [] }: Command, face: Face): string[] {
   const { bold } = face.paint
   return [
-    summary,
+    ...prose([summary], face),
     "",
-    `${bold("Usage")}  ${["holdfast", name, ...words, "[OPTIONS]"].join(" ")}`,
+    ...prose([`Usage  ${["holdfast", name, ...words, "[OPTIONS]"].join(" ")}`], face).map((line) =>
+      line.replace(/^Usage/, bold("Usage")),
+    ),
     "",
     bold("Options"),
     ...aligned([...optionRows(options), ...optionRows(commonOptions)], face),
@@ -76,14 +78,22 @@ function optionRows(options: Command["options"]): string[][] {
   })
 }
 
-/** Two columns; what does not fit beside its name goes on below itself. */
-function aligned(rows: ReadonlyArray<readonly string[]>, { width }: Face): string[] {
+/** Two columns; what does not fit beside its name goes on below itself, and below its name where there is no room beside. */
+export function aligned(rows: ReadonlyArray<readonly string[]>, { width }: Pick<Face, "width">): string[] {
   const column = Math.max(...rows.map(([left = ""]) => left.length)) + 4
+  const isNarrow = width !== undefined && width - column < leastBeside
   return rows.flatMap(([left = "", right = ""]) => {
+    if (isNarrow) {
+      const above = wrap(`  ${left}`, width)
+      return right === "" ? above : [...above, ...wrap(`      ${right}`, width)]
+    }
     const lines = width === undefined ? [right] : wrap(right, width - column)
     return lines.map((line, index) => `${pad(index === 0 ? `  ${left}` : "", column)}${line}`.trimEnd())
   })
 }
+
+/** How many columns the second column needs. */
+const leastBeside = 24
 
 function prose(lines: readonly string[], { width }: Face): string[] {
   return width === undefined ? [...lines] : lines.flatMap((line) => wrap(line, width))

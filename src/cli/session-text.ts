@@ -117,7 +117,7 @@ function rowFacts(row: SessionRow, forks: readonly SessionRow[]): Fact[] {
     { name: "Workspace", lines: row.workspace === row.project ? [] : [oneLine(row.workspace)] },
     {
       name: "Owner",
-      lines: row.owner ? [`${oneLine(row.owner.path)}${row.status === "running" ? "" : ", not at it now"}`] : [],
+      lines: row.owner ? [`${oneLine(row.owner.path)}${row.status === "running" ? "" : ", not running"}`] : [],
     },
     { name: "Fork of", lines: row.parent ? [`${shortId(row.parent.session)} at event ${row.parent.seq}`] : [] },
     {

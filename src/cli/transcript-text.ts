@@ -73,8 +73,16 @@ function itemLines(item: TranscriptItem, going: Going, terminal: Terminal): stri
     }
     case "tool": {
       const changed = item.changed.map(({ path }) => oneLine(path)).join(", ")
+      const name = oneLine(item.name) || "tool"
+      const given = oneLine(argumentsText(item.arguments))
+      const room =
+        (terminal.width ?? Number.POSITIVE_INFINITY) -
+        name.length -
+        item.state.length -
+        `  00:00  #${item.seq}`.length -
+        2
       return [
-        `${paint.cyan(oneLine(item.name) || "tool")} ${oneLine(argumentsText(item.arguments))} ${toolState(item.state, paint)}${time}`,
+        `${paint.cyan(name)} ${cut(given, Math.max(room, 8))} ${toolState(item.state, paint)}${time}`,
         ...(changed ? [`  ${paint.dim(`changed ${changed}`)}`] : []),
         ...body(item.output, terminal, outputLines).map(paint.dim),
       ]

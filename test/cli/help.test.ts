@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { describe, expect, it } from "vitest"
+import { commonOptions } from "../../src/cli/commands/form.ts"
 import { commands } from "../../src/cli/commands.ts"
+import { ptyCli } from "./pty.ts"
 import { finish, openSession, scene, spawnCli } from "./scene.ts"
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "package.json"), "utf8"))
@@ -43,6 +46,36 @@ describe("help", () => {
     expect(log.stdout).toMatch(/holdfast log last --follow/)
     expect(data).toMatchObject({ name: "log", words: ["ID"], options: { follow: { type: "flag", short: "f" } } })
   })
+
+  it("names only what there is", () => {
+    const options = new Set([
+      ...commands.flatMap(({ options }) => Object.keys(options)),
+      ...Object.keys(commonOptions),
+      "version",
+    ])
+    const named = commands.map(({ summary, notes = [], examples, options }) =>
+      [summary, ...notes, ...examples.flat(), ...Object.values(options).map((option) => option.summary)].join("\n"),
+    )
+    const all = named.join("\n")
+    expect(
+      [...all.matchAll(/--([a-z][a-z-]*)/g)].map(([, name = ""]) => name).filter((name) => !options.has(name)),
+    ).toEqual([])
+    const called = [...all.matchAll(/holdfast ([a-z]+)/g)].map(([, name = ""]) => name)
+    expect(called.filter((name) => !commands.some((command) => command.name === name))).toEqual([])
+    // The package has no documentation in it.
+    expect(all).not.toMatch(/docs\//)
+  })
+
+  it.each([[[]], [["--help"]], [["run", "--help"]], [["serve", "--help"]]])(
+    "fits a narrow terminal: %j",
+    async (argv) => {
+      const { home, project } = scene()
+      const terminal = ptyCli(argv, { cwd: project, env: { HOLDFAST_HOME: home } }, { columns: 40 })
+      expect(await terminal.ended).toBe(0)
+      const lines = stripVTControlCharacters(terminal.raw).split("\r\n")
+      expect(lines.filter((line) => line.length > 40)).toEqual([])
+    },
+  )
 
   it("loads neither the store nor zod", async () => {
     const { home, project } = scene()

@@ -3,8 +3,10 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { DatabaseSync } from "node:sqlite"
+import { stripVTControlCharacters } from "node:util"
 import { describe, expect, it } from "vitest"
 import { filled } from "./filled.ts"
+import { turnScene } from "./run-scene.ts"
 import { finish, scene } from "./scene.ts"
 
 describe("log", () => {
@@ -121,5 +123,29 @@ describe("a command that is stopped by Ctrl-C", () => {
     await once(child.stdout, "data")
     child.kill("SIGINT")
     expect(await finish(child)).toMatchObject({ code: 130, stderr: "" })
+  })
+})
+
+describe("the columns of a log and a transcript", () => {
+  it("stay where they are, say nothing twice, and fit the terminal", async () => {
+    const scene = turnScene()
+    const write = {
+      toolCalls: [{ name: "write", arguments: { path: "a.mjs", content: `export const a = "${"x".repeat(300)}"\n` } }],
+    }
+    await scene.run("run", "write", "--model", scene.script(write, { text: "Written." }))
+    const { stdout } = await scene.run("log", "last")
+    expect(stdout).toContain("done.verification-planned")
+    const lines = stdout.trimEnd().split("\n")
+    const column = lines[0]?.indexOf(scene.project) ?? 0
+    expect(lines.filter((line) => line.length > column && !/ {2}\S/.test(line.slice(column - 2, column + 1)))).toEqual(
+      [],
+    )
+    expect(stdout).not.toMatch(/\b(\w+): \1\b/)
+    const shown = scene.inTerminal(["show", "last"], { columns: 60 })
+    expect(await shown.ended).toBe(0)
+    const wide = stripVTControlCharacters(shown.raw)
+      .split("\r\n")
+      .filter((line) => line.length > 60)
+    expect(wide.filter((line) => !line.includes("/"))).toEqual([])
   })
 })

@@ -20,6 +20,17 @@ describe("holdfast run, piped", () => {
     expect(stdout + stderr).not.toMatch(controls)
   })
 
+  it("says why a tool failed, and what the model is sent back with after the answer that it is about", async () => {
+    const { run, script } = turnScene()
+    const missing = { toolCalls: [{ name: "read", arguments: { path: "missing.txt" } }] }
+    const denied = { toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }
+    const model = script(missing, denied, ...unproven)
+    const { stderr } = await run("run", "go", "--no-ask", "--model", model)
+    expect(stderr).toMatch(/^✗ read missing\.txt {2}failed\n {2}missing\.txt does not exist/m)
+    expect(stderr).toMatch(/^✗ bash rm -rf build {2}denied\n {2}\S.*Nobody can be asked$/m)
+    expect(stderr).toMatch(/^Written\.\n(?: {2}· |[✓✗] check)/m)
+  })
+
   it("says where it looked for a model and that the demo is scripted when none is named", async () => {
     const { run } = turnScene()
     const { code, stderr } = await run("run", "hello")

@@ -9,7 +9,7 @@ import { readArguments } from "../../tools/tool-arguments.ts"
 import { syncItems } from "../../workflow/done.ts"
 import { approval } from "../approval.ts"
 import { watchCommand } from "../command-changes.ts"
-import { deniedByPerson } from "../denial.ts"
+import { deniedBecause, deniedByPerson, personSaidNo } from "../denial.ts"
 import { intend } from "../intend.ts"
 import { eventAt } from "../log.ts"
 import { permit, type Verdict } from "../permissions.ts"
@@ -36,7 +36,7 @@ async function begin(call: OpenTool, work: Work): Promise<NewEvent[]> {
   const answer = work.state.log.asks.answered.findLast(({ call: id, seq }) => id === call.call && seq > call.calledAt)
   if (tool.kind === "question") return question(call, tool, read.arguments, answer, work)
   if (answer?.answer === "deny") {
-    if (answer.text === null) return [await denied(call, "The person said no", work)]
+    if (answer.text === null) return [await denied(call, personSaidNo, work)]
     return [await finished(call, { status: "denied", text: deniedByPerson(answer.text) }, work)]
   }
 
@@ -136,5 +136,5 @@ async function question(
 }
 
 function denied(call: OpenTool, reason: string, work: Work): Promise<NewEvent> {
-  return finished(call, { status: "denied", text: `Denied: ${reason}. Find another way, or ask the person.` }, work)
+  return finished(call, { status: "denied", text: deniedBecause(reason) }, work)
 }

@@ -4,7 +4,7 @@ import type { Event, ForeignEvent } from "../../session/event.ts"
 import type { Damage, ReadOptions, Store } from "../../store/contract.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
-import { summaryOf } from "../event-summary.ts"
+import { summaryOf, typeWidth } from "../event-summary.ts"
 import { findSession } from "../session-id.ts"
 import { withSessions } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
@@ -122,11 +122,12 @@ function eventLine(event: Event | ForeignEvent, { paint, width }: Terminal): str
   const time = width === undefined ? `${day(event.at)} ${clock(event.at)}` : clock(event.at)
   const who = oneLine(event.by.name)
   const whoWidth = width !== undefined && width < 100 ? 8 : 14
+  const isNarrow = width !== undefined && width < narrow.below
   const columns = [
     pad(String(event.seq), 5, "left"),
     time,
     pad(width === undefined ? who : cut(who, whoWidth), whoWidth),
-    pad(oneLine(event.type), typeWidth),
+    isNarrow ? pad(cut(oneLine(event.type), narrow.typeWidth), narrow.typeWidth) : pad(oneLine(event.type), typeWidth),
   ]
   const used = columns.join("  ").length + 2
   const summary = width === undefined ? summaryOf(event) : cut(summaryOf(event), Math.max(12, width - used))
@@ -139,4 +140,5 @@ function damageLine({ from, to, what }: Damage, { paint }: Terminal): string {
   return paint.red(`    x  damaged: ${where} cannot be read (${oneLine(what)})`)
 }
 
-const typeWidth = 18
+/** Where there is little room, what happened matters more than the whole name of its type. */
+const narrow = { below: 120, typeWidth: 18 } as const

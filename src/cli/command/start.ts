@@ -1,16 +1,15 @@
 import { projectOf } from "../../agent/project.ts"
 import type { Run } from "../commands/form.ts"
 import { commands } from "../commands.ts"
-import { tagline } from "../help.ts"
+import { aligned, tagline } from "../help.ts"
 import { belongsTo } from "../own-sessions.ts"
 import { sessionTable } from "../session-table.ts"
 import { withStore } from "../store.ts"
-import { pad } from "../text/width.ts"
+import { wrap } from "../text/width.ts"
 import { ownVersion } from "../version.ts"
 import { rowsForPrograms } from "./sessions.ts"
 
 const recent = 8
-const column = 30
 
 /** Without a command: what there is to do, and what was done last. */
 export const run: Run = async (_args, terminal) => {
@@ -20,19 +19,23 @@ export const run: Run = async (_args, terminal) => {
     await terminal.printJson({ version: ownVersion(), sessions: rowsForPrograms(items, isHere) })
     return 0
   }
-  const { paint } = terminal
+  const { paint, width } = terminal
+  const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
   const names = commands.filter(({ name }) => introduced.includes(name))
   await terminal.print(
-    paint.bold(tagline),
+    ...fitting(tagline).map(paint.bold),
     "",
-    ...names.map(
-      ({ name, words, summary }) => `  ${paint.cyan(pad(["holdfast", name, ...words].join(" "), column))} ${summary}`,
+    ...aligned(
+      [
+        ...names.map(({ name, words, summary }) => [["holdfast", name, ...words].join(" "), summary]),
+        ["holdfast help", "All commands."],
+      ],
+      terminal,
     ),
-    `  ${paint.cyan(pad("holdfast help", column))} All commands.`,
     "",
     ...(items.length > 0
       ? [paint.bold("Recent sessions"), ...sessionTable(items, isHere, terminal)]
-      : ['No sessions yet. Begin one with: holdfast run "what to do"   or watch: holdfast demo']),
+      : fitting('No sessions yet. Start one: holdfast run "task", or watch: holdfast demo')),
   )
   return 0
 }

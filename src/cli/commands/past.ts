@@ -118,7 +118,7 @@ export const pastCommands: readonly Command[] = [
       ["holdfast workflow last --show plan > plan.md", ""],
       ["holdfast workflow last --edit plan --file plan.md", "what you wrote is followed"],
     ],
-    notes: [idNote, "No model is asked. docs/workflow.md explains the modes and the codes."],
+    notes: [idNote, "No model is asked."],
     load: () => import("../command/workflow.ts"),
   },
   {
@@ -140,7 +140,7 @@ export const pastCommands: readonly Command[] = [
       ["holdfast prompt show", "the last session here, or a new one"],
       ["holdfast prompt diff last", "the last two that differ, and why"],
     ],
-    notes: [idNote, "No model is asked. docs/prompts.md tells where each part comes from."],
+    notes: [idNote, "No model is asked."],
     load: () => import("../command/prompt.ts"),
   },
   {

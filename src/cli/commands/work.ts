@@ -25,7 +25,7 @@ const turnOptions: Command["options"] = {
   },
 }
 
-const streamNote = "With --json each event is a line, and the last line is the result: see docs/json-stream.md."
+const streamNote = "With --json each event is a line, and the last line is the result."
 const turnCodes =
   "Exit codes: 0 done, verified or not; 1 failed; 2 wrong usage; 3 waits for your answer; 4 a limit was reached; 5 checks fail, the facts contradict the answer, or what --require asks for was not shown; 130 stopped."
 
@@ -56,10 +56,12 @@ export const workCommands: readonly Command[] = [
     examples: [
       ['holdfast run "fix the failing test"', ""],
       ['holdfast run --require verified "fix the failing test"', "in a script: 0 only when checks passed"],
-      ["git diff | holdfast run review this: -", "- reads standard input"],
-      ['holdfast run -c "and now the docs"', "goes on in the last session"],
+      ['git diff | holdfast run "review this"', "what is piped in goes with it"],
+      ['holdfast run -c "and now the docs"', "continues the last session"],
     ],
     notes: [
+      "A pipe or a file on standard input is read with the task; a pipe on which nothing arrives in 3 s is left out. With - it is waited for.",
+      "While it works, what you type and end with Enter goes to the model at its next step.",
       "Ctrl-C cancels and keeps what is there; a second one leaves at once. `holdfast resume` goes on after either.",
       "The answer is on standard output and all else on standard error, unless that is a terminal.",
       streamNote,
@@ -123,10 +125,7 @@ export const workCommands: readonly Command[] = [
       ["holdfast compact", "the last session here"],
       ['holdfast compact last --focus "the login bug"', ""],
     ],
-    notes: [
-      idNote,
-      "The transcript stays whole. `holdfast run -c /compact` does the same; docs/context.md tells what survives.",
-    ],
+    notes: [idNote, "The transcript stays whole. `holdfast run -c /compact` does the same."],
     load: () => import("../command/compact.ts"),
   },
   {

@@ -41,6 +41,25 @@ const started = () => event("done.verification-started", { attempt: "a", check: 
 const finished = (at: Event, status: string, more: object = {}) =>
   event("done.verification-finished", { started: at.seq, attempt: "a", check: "c", status, summary: status, ...more })
 
+describe("the live display of answers", () => {
+  const delta = (seq: number, text: string) => ({ seq, channel: "text" as const, offset: 0, text })
+  const asked = () => event("model.asked", { purpose: "turn", model: "m" })
+
+  it("never prints one into another, whenever the pieces come", async () => {
+    const { lines, screen } = heard()
+    screen.settle = async () => void lines.push("settled")
+    const { show } = narrator({ screen, paint: paintFor("off"), width: 80, workspace: "/w" })
+    const first = asked()
+    const interrupted = event("model.interrupted", { asked: first.seq, reason: "crashed", text: "One tw" })
+    const second = asked()
+    for (const item of [first, delta(first.seq, "One tw"), interrupted, delta(first.seq, "One tw"), second])
+      await show(item)
+    await show(delta(second.seq, "One two."))
+    const streamed = lines.filter((line) => line.startsWith("stream: ") || line === "settled")
+    expect(streamed).toEqual(["settled", "stream: One tw", "settled", "stream: One two."])
+  })
+})
+
 describe("the live display of the context", () => {
   it("says in a line each that it was made smaller, or that it could not be; and nothing of the notes", async () => {
     const asked = event("model.asked", { purpose: "compact", model: "m" })

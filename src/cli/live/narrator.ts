@@ -54,6 +54,8 @@ export function narrator(of: {
   const steering = steeringTeller(shape)
   /** Calls of the model whose text is not told. */
   const silent = new Set<number>()
+  /** The newest call of the model that has its outcome. */
+  let lastEnded = 0
   let model = ""
   let held = ""
 
@@ -70,7 +72,8 @@ export function narrator(of: {
       running.said = lastLine(text) || running.said
       return tellBusy()
     }
-    if (silent.has(seq)) return
+    // A piece of an answer that is over comes late: its whole text was told.
+    if (silent.has(seq) || seq <= lastEnded) return
     if (channel === "calls") {
       await screen.settle()
       return screen.busy({ what: `${model} asks for a tool`, since: Date.now() })
@@ -94,6 +97,7 @@ export function narrator(of: {
   }
 
   const forget = (asked: number) => {
+    lastEnded = Math.max(lastEnded, asked)
     for (const channel of ["text", "reasoning"]) streamed.delete(`${asked} ${channel}`)
   }
 
@@ -127,6 +131,7 @@ export function narrator(of: {
   const tellers: { readonly [T in EventType]?: (event: Event<T>) => Promise<void> | void } = {
     "model.asked": async ({ seq, data }) => {
       await release("between")
+      await screen.settle()
       model = data.model
       const again = data.attempt ? `, attempt ${data.attempt}` : ""
       const aside = asideWords(data.purpose)

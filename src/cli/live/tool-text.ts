@@ -1,8 +1,9 @@
 import { isAbsolute, relative } from "node:path"
+import { denialReason, personSaidNo } from "../../agent/denial.ts"
 import { counted, oneLine, plain } from "../../agent/text/plain.ts"
 import type { EventData } from "../../session/event.ts"
 import type { Paint } from "../text/paint.ts"
-import { cut } from "../text/width.ts"
+import { cut, wrap } from "../text/width.ts"
 
 /** The arguments that say what a call is about, most telling first. */
 const telling = ["command", "path", "pattern", "question", "query", "action", "id", "name", "key"] as const
@@ -60,6 +61,13 @@ export function outcomeBody(
     return [...diff.slice(0, shown.diff).map((line) => diffPaint(line, paint)(fitting(line))), ...more]
   }
   if (status === "ok" || status === "skipped") return []
+  if (status === "denied") {
+    const reason = denialReason(output.text)
+    // A person knows why they denied it.
+    return reason === null || reason === personSaidNo
+      ? []
+      : wrap(oneLine(reason), width - 2).map((line) => paint.dim(`  ${line}`))
+  }
   const said = lines.filter((line) => line.trim() !== "" && !/^Exit code \d+\.$/.test(line))
   const before = said.length > shown.failure ? [paint.dim("  …")] : []
   return [...before, ...said.slice(-shown.failure).map((line) => paint.dim(fitting(line)))]
