@@ -65,7 +65,7 @@ describe("an ask that nobody is there to answer", () => {
     )
     expect(existsSync(build)).toBe(true)
     const listed = await run("answer", "last")
-    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("command=rm -rf build") })
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("May bash run `rm -rf build`?") })
     expect((await run("resume")).code).toBe(3)
   })
 
