@@ -21,6 +21,9 @@ export type Keyboard = {
 /** How long no key may have been pressed before a question that has just appeared takes an answer. */
 const settleMs = 300
 
+/** Unlike the prompt of a question, so that nobody takes one for the other. */
+const messagePrompt = "Message: "
+
 export function openKeyboard({
   show,
   send,
@@ -47,7 +50,7 @@ export function openKeyboard({
     if (!reader || echo === "terminal") return
     const { line, cursor } = reader
     if (dialogue) show(dialogue.prompt === null ? null : { prompt: dialogue.prompt, text: line, cursor })
-    else show(line === "" ? null : { prompt: "> ", text: line, cursor })
+    else show(line === "" ? null : { prompt: messagePrompt, text: line, cursor })
   }
   const onKey = () => {
     lastKeyAt = performance.now()
