@@ -89,7 +89,8 @@ function valuesSetBy(node: SyntaxNode): readonly SyntaxNode[] {
     case "Command": {
       const { name } = node
       // `set -- text`, `printf -v name text`, and what may be one of them.
-      const sets = name !== undefined && (!/^[\w./+-]+$/.test(name.text) || argumentSetters.has(name.value))
+      const program = name?.value.split("/").at(-1) ?? ""
+      const sets = name !== undefined && (!/^[\w./+-]+$/.test(name.text) || argumentSetters.has(program))
       return sets ? node.args : []
     }
     default:

@@ -92,7 +92,8 @@ function assignment(node: Assignment, certain: boolean, plain: Variables): Setti
 
 /** `command export x=1`: what looks like an argument sets a variable. */
 function byArgument(node: Command, plain: Variables): readonly Setting[] {
-  if (!node.name || !assigners.has(readWord(node.name, plain)[0] ?? "")) return []
+  const [program = ""] = node.name ? readWord(node.name, plain) : []
+  if (!assigners.has(program.split("/").at(-1) ?? "")) return []
   return node.args.flatMap((argument) => {
     const [whole, name = ""] = /^([A-Za-z_]\w*)=/.exec(argument.text) ?? []
     if (whole === undefined || argument.type === "Assignment") return []
