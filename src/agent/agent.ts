@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs"
-import { homedir } from "node:os"
-import { join } from "node:path"
 import type { Model, Profile } from "../models/contract.ts"
 import { serverAddress } from "../models/providers.ts"
+import type { Compaction } from "../session/context-state.ts"
+import { emptyState } from "../session/empty-state.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { Requirement } from "../session/event/input.ts"
 import type { EventData, NewEvent } from "../session/event.ts"
@@ -17,13 +17,14 @@ import { exploreFor } from "./explore.ts"
 import { clearLeftovers } from "./leftovers.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
 import { keyOf, signed, type Told } from "./once.ts"
+import { maybeCompact } from "./perform/compact.ts"
+import { permissionsFor, setupEvent } from "./permission-setup.ts"
 import { placesOf } from "./places.ts"
 import { projectOf } from "./project.ts"
 import { isInRoots, outsideOfRoots } from "./roots.ts"
 import { type NewInput, say } from "./say.ts"
 import { isSettling } from "./settling.ts"
 import { type Cancelled, cancel, type Going, resume } from "./stop-or-go-on.ts"
-import { trustedRules } from "./trust.ts"
 
 export type AgentOptions = {
   store: Store
@@ -90,12 +91,19 @@ export type Agent = {
   withdraw(session: string, input: string, options?: Told): Promise<number>
   /** Gives the one answer that an ask has. `invalid` where it is to be in words and has none. */
   answer(session: string, ask: string, answer: Answer, options?: Told): Promise<number>
+  /** Chooses the model, its server, the mode or the permissions from here on. */
+  configure(session: string, settings: EventData<"session.configured">, options?: Told): Promise<number>
   /** Asks the open turn to stop, or what waits not to begin: the first input is taken back. Null: nothing to stop. */
   cancel(session: string, options?: { turn?: string; reason?: string } & Told): Promise<Cancelled | null>
   /** Asks that the open turn, or the one that stopped last with its work undone, go on; or else what is held. */
   resume(session: string, options?: Going): Promise<number | null>
   /** Asks that older messages be summed up at the next step, whoever drives; `focus` is what the summary shall keep. */
-  compact(session: string, options?: { focus?: string } & Told): Promise<number>
+  compact(session: string, options?: { focus?: string; keep?: number } & Told): Promise<number>
+  /**
+   * Sums up older messages now if the context has reached its threshold: see `limits.compactAt` and `keepMessages`. Null
+   * where it has not, or where a turn is open, which does so itself before it asks the model.
+   */
+  maybeCompact(session: string): Promise<Compaction | null>
   /** Takes the lease and works until only a person can go on. `owned` if somebody else drives the session. */
   drive(session: string, options?: DriveOptions): Promise<{ state: SessionState; rest: Rest }>
   /** What only a person can go on with; null where there is something to do. */
@@ -111,6 +119,8 @@ export function createAgent(options: AgentOptions): Agent {
   const configuration = configDirectory(env)
   const placesFor = (session: string, project: string) =>
     placesOf({ directory: options.directory, configuration, project, session })
+  const permissionsIn = (project: string, foreignThrough: number) =>
+    permissionsFor({ store, configuration, project, env, noAsk: options.noAsk ?? false, foreignThrough })
   const next = (state: SessionState) => decide(state, { limits, now: Date.now(), onlyLooks: () => false })
   const append = (session: string, event: NewEvent, told: Told) =>
     store.append(session, [{ ...event, ...signed(told) }], "intent", keyOf(told))
@@ -118,7 +128,10 @@ export function createAgent(options: AgentOptions): Agent {
   const agent: Agent = {
     async open({ workspace, title, model, baseUrl, permissionMode, mode }, told = {}) {
       const real = realpathSync(workspace)
+      const project = projectOf(real)
+      const recorded = setupEvent(await permissionsIn(project, 0), emptyState(""))
       const settings = {
+        ...recorded?.data,
         ...(model ? { model } : {}),
         ...(baseUrl ? { baseUrl: serverAddress(baseUrl) } : {}),
         ...(permissionMode ? { permissionMode } : {}),
@@ -127,7 +140,7 @@ export function createAgent(options: AgentOptions): Agent {
       return store.open(
         {
           workspace: real,
-          project: projectOf(real),
+          project,
           ...(title ? { title } : {}),
           ...(Object.keys(settings).length > 0 ? { settings } : {}),
           ...signed(told),
@@ -160,24 +173,37 @@ export function createAgent(options: AgentOptions): Agent {
       return append(session, { type: "ask.answered", data: { ask, ...answer } }, told)
     },
 
+    async configure(session, settings, told = {}) {
+      const seq = await append(session, { type: "session.configured", data: settings }, told)
+      // Apart from what a person chose: a repetition of that has the same key and must have the same body.
+      const { project, foreignThrough } = await store.row(session)
+      const recorded = setupEvent(await permissionsIn(project, foreignThrough), await store.state(session))
+      if (recorded) await store.append(session, [recorded], "intent")
+      return seq
+    },
+
     cancel: (session, wanted) => cancel(store, session, wanted),
 
     resume: (session, options) => resume(store, session, options),
 
-    compact: (session, { focus, ...told } = {}) =>
-      append(session, { type: "context.compact-requested", data: focus ? { focus } : {} }, told),
-
-    async drive(session, { lost, ...ending } = {}) {
-      const lease = await store.acquire(session, { ...(options.owner ?? { type: "Agent" }), ...(lost ? { lost } : {}) })
-      try {
-        return await driveWith(lease, ending)
-      } finally {
-        await store.release(lease).catch((error: unknown) => {
-          // The lease of a closed store is free anyway.
-          if (!isHoldfastError(error) || error.code !== "closed") throw error
-        })
-      }
+    compact: (session, { focus, keep, ...told } = {}) => {
+      const data = { ...(focus ? { focus } : {}), ...(keep === undefined ? {} : { keep }) }
+      return append(session, { type: "context.compact-requested", data }, told)
     },
+
+    maybeCompact: (session) =>
+      leased(session, async (lease) => {
+        const driving = await drivingWith(lease, {})
+        // A compaction that a crash interrupted has its outcome first.
+        const { state } = await drive({ ...driving, only: "settle" })
+        if (state.log.turn) return null
+        const { signal } = new AbortController()
+        const did = await maybeCompact({ ...driving, ran: new Set(), state, signal, leave: signal })
+        return did ? (await store.state(session)).branch.compaction : null
+      }),
+
+    drive: (session, { lost, ...ending } = {}) =>
+      leased(session, async (lease) => drive(await drivingWith(lease, ending)), lost ? { lost } : {}),
 
     async waitsFor(session) {
       const action = next(await store.state(session))
@@ -204,34 +230,43 @@ export function createAgent(options: AgentOptions): Agent {
     )
   }
 
-  const driveWith = async (lease: Lease, ending: DriveOptions) => {
+  const leased = async <T>(
+    session: string,
+    work: (lease: Lease) => Promise<T>,
+    taken: Pick<DriveOptions, "lost"> = {},
+  ): Promise<T> => {
+    const lease = await store.acquire(session, { ...(options.owner ?? { type: "Agent" }), ...taken })
+    try {
+      return await work(lease)
+    } finally {
+      await store.release(lease).catch((error: unknown) => {
+        // The lease of a closed store is free anyway.
+        if (!isHoldfastError(error) || error.code !== "closed") throw error
+      })
+    }
+  }
+
+  const drivingWith = async (lease: Lease, ending: DriveOptions): Promise<Driving> => {
     const { workspace, project, foreignThrough } = await store.row(lease.session)
     const refusal = await refusalOf(workspace)
     // Where nothing can be done any more, a turn can still be stopped.
     if (refusal && !(await store.state(lease.session)).log.turn?.cancel) throw refusal
     const places = placesFor(lease.session, project)
     await clearLeftovers({ store, lease, places })
-    return drive({
+    return {
       store,
       lease,
       env,
       tools: options.tools ?? ownTools,
       limits,
       places,
-      permissions: {
-        userFile: join(configuration, "permissions.json"),
-        projectFile: join(project, ".holdfast", "permissions.json"),
-        trusted: await trustedRules(store),
-        home: env.HOME ?? homedir(),
-        noAsk: options.noAsk ?? false,
-        foreignThrough,
-      },
+      permissions: await permissionsIn(project, foreignThrough),
       model: options.model,
       ...(options.profile ? { profile: options.profile } : {}),
       now: () => Date.now(),
       explore: exploreFor(options, ending),
       ...ending,
-    })
+    }
   }
   return agent
 }

@@ -6,12 +6,21 @@ import { profileSetting } from "../models/profile/setting.ts"
 import { parseName } from "../models/providers.ts"
 import { HoldfastError } from "../session/error.ts"
 import { nearest } from "../tools/nearest.ts"
+import type { Limits } from "./limits.ts"
 
 const schema = z.strictObject({
   model: z.string().min(1).optional(),
   keys: z.record(z.string(), z.string().min(1)).optional(),
   baseUrls: z.record(z.string(), z.url()).optional(),
   /** What a person says of a model, by `provider/model`. */
+  compaction: z
+    .strictObject({
+      /** From how many tokens on older messages are summed up. */
+      atTokens: z.int().min(1).optional(),
+      /** How many of the newest messages stay as they are. */
+      keepMessages: z.int().min(1).max(1_000).optional(),
+    })
+    .optional(),
   profiles: z.record(z.string(), profileSetting).superRefine(namesModels).optional(),
 })
 
@@ -24,6 +33,15 @@ export function configDirectory(env: NodeJS.ProcessEnv = process.env): string {
   // The XDG specification: a relative path is invalid and to be ignored.
   const base = env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME) ? env.XDG_CONFIG_HOME : join(homedir(), ".config")
   return join(base, "holdfast")
+}
+
+/** The limits that are set for all sessions. */
+export function limitsIn({ compaction = {} }: Config): Partial<Limits> {
+  const { atTokens, keepMessages } = compaction
+  return {
+    ...(atTokens === undefined ? {} : { compactAt: atTokens }),
+    ...(keepMessages === undefined ? {} : { keepMessages }),
+  }
 }
 
 /** Reads the settings; without a file there are none. A setting that a newer version may know is left out, with a warning. */

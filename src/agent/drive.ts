@@ -5,9 +5,10 @@ import type { Store } from "../store/contract.ts"
 import { type Action, decide } from "./decide.ts"
 import { Left } from "./leave.ts"
 import { perform } from "./perform.ts"
+import { setupEvent } from "./permission-setup.ts"
 import { isSettling } from "./settling.ts"
 import { watchForStop } from "./stop-signal.ts"
-import type { Work } from "./work.ts"
+import { decided, type Work } from "./work.ts"
 
 export type Driving = Omit<Work, "state" | "signal" | "leave" | "ran"> & {
   /** Ends the drive between two actions; what was begun is settled by whoever drives next. */
@@ -36,6 +37,12 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
   const ran = new Set<number>()
   try {
     while (!ending.aborted && !driving.until?.(state)) {
+      const recorded = driving.only === "settle" ? null : setupEvent(driving.permissions, state)
+      if (recorded) {
+        await unlessBehind(decided({ store, lease, state }, [recorded]))
+        state = await catchUp(store, state)
+        continue
+      }
       const action = decide(state, { limits, now: now(), onlyLooks: (name) => isLook(tools, name) })
       if (action.do === "wait") return { state, rest: action.for }
       const stopped = stop.signalFor(state)
@@ -67,7 +74,7 @@ function isLook(tools: Work["tools"], name: string): boolean {
 }
 
 /** Law: one writer. A person was faster: nothing was done, and the next decision sees what they said. */
-async function unlessBehind(performing: Promise<void>): Promise<void> {
+async function unlessBehind(performing: Promise<unknown>): Promise<void> {
   try {
     await performing
   } catch (error) {

@@ -1,4 +1,5 @@
 import { retryBudget } from "../workflow/done.ts"
+import { contextPolicy } from "./context/policy.ts"
 
 /** What the model is told when an answer cannot be used, or shows that it is lost. Empty answers have a limit of their own. */
 export type RepairCode =
@@ -38,6 +39,10 @@ export type Limits = {
   recoveries: number
   /** How many of the newest messages the model is given; without a limit all since the last compaction. */
   contextMessages: number | null
+  /** From how many tokens on older messages are summed up; never more than the model has room for. Null: as its window suggests. */
+  compactAt: number | null
+  /** How many of the newest messages a compaction keeps as they are. */
+  keepMessages: number
 }
 
 export const defaultLimits: Limits = {
@@ -65,6 +70,8 @@ export const defaultLimits: Limits = {
   checkTimeMs: 600_000,
   recoveries: 3,
   contextMessages: null,
+  compactAt: null,
+  keepMessages: contextPolicy.kept,
 }
 
 /**

@@ -27,6 +27,8 @@ export type Question = Pick<Request, "instructions" | "messages" | "tools" | "to
   prompt?: number | undefined
   /** How large the request is estimated to be. */
   tokens?: number
+  /** The threshold that was chosen for the context. */
+  threshold?: number
   /** What follows a failure. Where it is given, the call is not made again. */
   otherwise?(): NewEvent[] | Promise<NewEvent[]>
 }
@@ -44,7 +46,7 @@ export async function callModel(
   follow: (answer: Whole, asked: number) => NewEvent[] | Promise<NewEvent[]>,
 ): Promise<void> {
   const { store, lease, state, signal, leave } = work
-  const { purpose, before, prompt, tokens, otherwise, model = await openedModel(work), ...said } = question
+  const { purpose, before, prompt, tokens, threshold, otherwise, model = await openedModel(work), ...said } = question
   const window = model.contextWindow
   const position = groupOf(purpose).reduce((sum, name) => sum + (state.log.outcomes[name] ?? 0), 0)
   const attempt = otherwise ? 1 : (state.log.turn?.progress.failures ?? 0) + 1
@@ -57,7 +59,15 @@ export async function callModel(
         model: model.name,
         ...(prompt === undefined ? {} : { prompt }),
         ...(attempt > 1 ? { attempt } : {}),
-        ...(tokens === undefined ? {} : { context: { tokens, ...(window === null ? {} : { window }) } }),
+        ...(tokens === undefined
+          ? {}
+          : {
+              context: {
+                tokens,
+                ...(window === null ? {} : { window }),
+                ...(threshold === undefined ? {} : { threshold }),
+              },
+            }),
       },
     },
   ])

@@ -7,7 +7,7 @@ import { openSqliteStore } from "../store/sqlite/store.ts"
 import type { Tool } from "../tools/contract.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
 import { type Agent, type AgentOptions, createAgent } from "./agent.ts"
-import { configDirectory, readConfig } from "./config.ts"
+import { configDirectory, limitsIn, readConfig } from "./config.ts"
 import { chooseModels } from "./model-choice.ts"
 import { runSession } from "./run.ts"
 
@@ -59,6 +59,7 @@ export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
   const named = new Set(tools.map(({ name }) => name))
   const agent = createAgent({
     ...options,
+    limits: { ...limitsIn(config), ...options.limits },
     store,
     directory,
     env,

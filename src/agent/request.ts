@@ -4,8 +4,10 @@ import { isSummary } from "../session/view/context.ts"
 import { withSaid } from "../workflow/summary/summary.ts"
 import { estimateFixed, estimateMessages } from "./context/estimate.ts"
 import { roomForSaid, type Size } from "./context/plan.ts"
+import { contextPolicy } from "./context/policy.ts"
 import { conversation, type Told } from "./conversation.ts"
 import { describeFor, type Governed, govern } from "./governor.ts"
+import type { Limits } from "./limits.ts"
 import { openedModel } from "./opened-model.ts"
 import { fewShots } from "./prompt/few-shots.ts"
 import { type Prompt, preparePrompt } from "./prompt/prompt.ts"
@@ -36,7 +38,7 @@ export async function prepareRequest(work: Work, given?: readonly Told[]): Promi
   const prompt = await promptIn(format)
   const { compaction, trimmed, task } = state.branch
   const said = compaction?.constraints ?? []
-  const budget = { limit: threshold(window), calibration: calibrationOf(state.log.context, model.name) }
+  const budget = { ...limitFor(window, work.limits), calibration: calibrationOf(state.log.context, model.name) }
   const conversed = given ?? (await conversation(work))
   // Another model may have written the summary, with another window. Where none is known the writer knew better.
   const told = window === null ? conversed : conversed.map((one) => toldAnew(one, said, roomForSaid(budget)))
@@ -53,6 +55,17 @@ export async function prepareRequest(work: Work, given?: readonly Told[]): Promi
     trimmed,
   }
   return { model, format, governed, prompt, promptIn, examples, size }
+}
+
+/** When the context is too large, and what its parts are a share of. */
+function limitFor(
+  window: number | null,
+  { compactAt, keepMessages: keep }: Limits,
+): Pick<Size, "limit" | "keep" | "own"> {
+  const room = threshold(window)
+  if (compactAt === null) return { limit: room, keep }
+  const own = { threshold: Math.min(compactAt, room), room }
+  return { limit: Math.max(own.threshold, Math.min(contextPolicy.leastLimit, room)), keep, own }
 }
 
 /** The summary with as much of what the person said as the model that is asked has room for. */

@@ -6,7 +6,7 @@ const key = "trusted-rules"
 type Trusted = { hash: string; project: string | null }
 
 /** The files of project rules that a person trusts, by their hash. */
-export async function trustedRules(store: Store): Promise<(hash: string) => boolean> {
+export async function trustedRules(store: Pick<Store, "setting">): Promise<(hash: string) => boolean> {
   const hashes = new Set((await listed(store)).map(({ hash }) => hash))
   return (hash) => hashes.has(hash)
 }
@@ -33,7 +33,7 @@ export async function withdrawTrust(store: Store, of: { hash: string | null; pro
   return true
 }
 
-async function listed(store: Store): Promise<Trusted[]> {
+async function listed(store: Pick<Store, "setting">): Promise<Trusted[]> {
   const value = await store.setting(key)
   if (!Array.isArray(value)) return []
   return value.flatMap((entry: unknown): Trusted[] => {

@@ -30,20 +30,29 @@ type Wanted = {
 
 /** Lends an agent to a command. */
 export async function withAgent<T>(wanted: Wanted, work: (workshop: Workshop) => Promise<T>): Promise<T> {
-  const { purpose, baseUrl, ...options } = wanted
-  const [{ createAgent }, { chooseModels }, { configDirectory, readConfig }, { dataDirectory }] = await Promise.all([
-    import("../agent/agent.ts"),
-    import("../agent/model-choice.ts"),
-    import("../agent/config.ts"),
-    import("../store/sqlite/directory.ts"),
-  ])
+  const { purpose, baseUrl, limits, ...options } = wanted
+  const [{ createAgent }, { chooseModels }, { configDirectory, limitsIn, readConfig }, { dataDirectory }] =
+    await Promise.all([
+      import("../agent/agent.ts"),
+      import("../agent/model-choice.ts"),
+      import("../agent/config.ts"),
+      import("../store/sqlite/directory.ts"),
+    ])
   const { env } = process
   const directory = dataDirectory(env)
   const configuration = configDirectory(env)
   const config = readConfig(configuration, warn)
   const lend = (store: Store) => {
     const models = chooseModels({ env, config, store, ...(baseUrl ? { baseUrl } : {}) })
-    const agent = createAgent({ store, directory, model: models.open, profile: models.profile, env, ...options })
+    const agent = createAgent({
+      store,
+      directory,
+      model: models.open,
+      profile: models.profile,
+      env,
+      limits: { ...limitsIn(config), ...limits },
+      ...options,
+    })
     return work({ store, agent, models, directory, configuration })
   }
   if (purpose === "act") return withSessions("act", lend)

@@ -20,10 +20,13 @@ export function compactionIn(text: string): { focus: string | null } | null {
  */
 export async function compactSession(
   { agent, store }: Workshop,
-  { session, focus }: { session: string; focus: string | null },
+  { session, focus, keep = null }: { session: string; focus: string | null; keep?: number | null },
   terminal: Terminal,
 ): Promise<number> {
-  const asked = await agent.compact(session, focus === null ? {} : { focus })
+  const asked = await agent.compact(session, {
+    ...(focus === null ? {} : { focus }),
+    ...(keep === null ? {} : { keep }),
+  })
   const open = (await store.state(session)).log.turn !== null
   if (!open) {
     await agent.drive(session, { until: ({ log }) => log.compact === null }).catch((error: unknown) => {

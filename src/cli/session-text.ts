@@ -3,6 +3,7 @@ import { shortId } from "../agent/text/short-id.ts"
 import { ago, clock, day } from "../agent/text/time.ts"
 import type { SessionState } from "../session/state.ts"
 import { contextSize } from "../session/view/context-size.ts"
+import { permissionLines } from "../session/view/permission-text.ts"
 import type { SessionRow, Status } from "../store/contract.ts"
 import { isSpecial } from "../workflow/done.ts"
 import { checkText } from "./check-text.ts"
@@ -84,6 +85,7 @@ function stateFacts(state: SessionState, status: Status): Fact[] {
     },
     { name: "Done", lines: doneText(branch.done) },
     { name: "Model", lines: [modelText(log, branch)] },
+    { name: "Rules", lines: permissionLines(log.permission).map(oneLine) },
     {
       name: "Usage",
       lines: usage.total.calls + usage.total.tools > 0 ? [usageText(usage.total)] : [],

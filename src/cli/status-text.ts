@@ -5,6 +5,7 @@ import type { Permission, SessionState } from "../session/state.ts"
 import { contextSize } from "../session/view/context-size.ts"
 import { endOf } from "../session/view/end.ts"
 import { knownFacts } from "../session/view/known-facts.ts"
+import { permissionLines } from "../session/view/permission-text.ts"
 import type { Why } from "../session/view/why.ts"
 import type { SessionRow } from "../store/contract.ts"
 import type { Point, StatusView } from "../workflow/explain/status.ts"
@@ -94,6 +95,7 @@ function workflowFacts(status: StatusView, { row, state, permission, verbose }: 
     { name: "Ledger", lines: ledger.map(oneLine) },
     { name: "Queued", lines: inputs.waiting.map(({ kind, text }) => `${kind}: ${oneLine(text)}`) },
     { name: "Model", lines: [`${oneLine(model ?? "not chosen")}, permissions ${permission.mode}`] },
+    { name: "Rules", lines: permissionLines(permission).map(oneLine) },
     { name: "Owner", lines: row.owner ? [oneLine(row.owner.path)] : [] },
     { name: "Usage", lines: usage.total.calls > 0 ? [usageText(usage.total)] : [] },
     { name: "Context", lines: contextText(contextSize(state)) },

@@ -12,7 +12,7 @@ it.each([
 })
 
 describe("what an estimate is multiplied with", () => {
-  const context = { model: "m", window: null, tokens: 700, estimated: 100, counted: 130 }
+  const context = { model: "m", window: null, threshold: null, tokens: 700, estimated: 100, counted: 130 }
 
   it("is what the server said of its own count, of the same model", () => {
     expect(calibrationOf(context)).toBe(1.3)

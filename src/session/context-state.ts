@@ -7,6 +7,8 @@ import type { PermissionMode, WorkflowMode } from "./event/common.ts"
 export type ContextSize = {
   model: string
   window: number | null
+  /** The threshold that a person chose. */
+  threshold: number | null
   tokens: number
   estimated: number | null
   counted: number | null

@@ -75,9 +75,11 @@ export function emptyState(id: string): SessionState {
       permission: {
         mode: "workspace-write",
         modeAt: 0,
-        prompting: false,
+        // An agent asks unless it was told not to.
+        prompting: true,
         ruleCounts: { allow: 0, deny: 0, ask: 0 },
         rulesSource: null,
+        rulesAt: 0,
       },
       grants: [],
       owner: null,

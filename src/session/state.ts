@@ -48,7 +48,7 @@ export type LogState = {
   /** The stopped turn that a person asked to take up again. */
   resume: string | null
   /** A person asked that the context be compacted, and nobody did yet. */
-  compact: { seq: number; focus: string | null } | null
+  compact: { seq: number; focus: string | null; keep: number | null } | null
   context: ContextSize | null
   /** How many calls of the model have an outcome, by what they were for: where a script stands. */
   outcomes: { readonly [purpose in EventData<"model.asked">["purpose"]]?: number }
@@ -88,13 +88,14 @@ export type BranchState = {
 /** Where the model is asked; `at` is the seq that set it: see `serverHere`. */
 type Server = { baseUrl: string; at: number }
 
-/** `at` is the seq that set it: a log from another machine has no privileges here, see `permissionsHere`. */
+/** `…At` is the seq that set it: a log from another machine has no privileges here, see `permissionsHere`. */
 export type Permission = {
   mode: PermissionMode
   modeAt: number
   prompting: boolean
   ruleCounts: { allow: number; deny: number; ask: number }
   rulesSource: string | null
+  rulesAt: number
 }
 
 export type Grant = {

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { answerAsk } from "../../src/agent/answer-ask.ts"
 import { trustRules } from "../../src/agent/trust.ts"
-import { type ScriptStep, scriptedModel } from "../../src/index.ts"
+import { permissionsHere, type ScriptStep, scriptedModel } from "../../src/index.ts"
+import { adoptFar } from "./far-log.ts"
 import { overheard } from "./gate.ts"
 import { eventsOf, run, type Scene, scene, stops } from "./scene.ts"
 
@@ -180,6 +182,67 @@ describe("the mode", () => {
     })
     await run({ ...played, agent }, "Again.")
     expect(existsSync(join(played.workspace, "a"))).toBe(true)
+  })
+})
+
+describe("the permissions that a session records", () => {
+  const recorded = async (of: Scene) => (await eventsOf(of, "session.configured")).map(({ data }) => data)
+  const none = { allow: 0, deny: 0, ask: 0 }
+
+  it("are not written where there are no rules and you can be asked", async () => {
+    const played = await scene({ model: [{ text: "Nothing." }] })
+    await run(played)
+    expect(await recorded(played)).toEqual([])
+  })
+
+  it("follow the rules when an answer for always adds one in the middle of a turn", async () => {
+    const model = [command("touch a"), command("touch a", "d"), { text: "Done." }]
+    const played = await scene({ model, permissionMode: "prompt" })
+    await run(played)
+    const lasting = { answer: "approve", scope: "always" } as const
+    await answerAsk(played, played.session, await openAsk(played), lasting)
+    await played.agent.drive(played.session)
+    const rulesSource = join(played.configuration, "permissions.json")
+    expect(await recorded(played)).toEqual([
+      { permissionMode: "prompt" },
+      { prompting: true, ruleCounts: { ...none, allow: 1 }, rulesSource },
+    ])
+    const [, added] = await eventsOf(played, "session.configured")
+    expect(added).toMatchObject({ by: { kind: "owner" }, turn: expect.any(String) })
+  })
+
+  it("say when the next driver cannot ask you, and when one can again", async () => {
+    const played = await scene({ model: [{ text: "One." }, { text: "Two." }, { text: "Three." }] })
+    const silent = played.agentWith({ noAsk: true })
+    for (const agent of [silent, silent, played.agent]) await run({ ...played, agent })
+    expect((await recorded(played)).map(({ prompting }) => prompting)).toEqual([false, true])
+    const child = { ...played, session: await silent.open({ workspace: played.workspace }) }
+    expect(await recorded(child)).toEqual([{ prompting: false, ruleCounts: none, rulesSource: null }])
+  })
+
+  it("are those of this machine, not of the one that a log came from", async () => {
+    const played = await scene({ model: [{ text: "Nothing." }] })
+    const far = { prompting: false, ruleCounts: { ...none, deny: 3 }, rulesSource: "/far/permissions.json" }
+    const more = [{ type: "session.configured" as const, data: far }]
+    const session = await adoptFar(played.store, { workspace: played.workspace, more })
+    const here = async () =>
+      permissionsHere(await played.store.state(session), (await played.store.row(session)).foreignThrough).permission
+    expect(await here()).toMatchObject({ prompting: true, ruleCounts: none, rulesSource: null })
+    writeFileSync(join(played.configuration, "permissions.json"), JSON.stringify({ deny: [{ tool: "bash" }] }))
+    await played.agent.drive(session)
+    const rulesSource = join(played.configuration, "permissions.json")
+    expect(await here()).toMatchObject({ prompting: true, ruleCounts: { ...none, deny: 1 }, rulesSource })
+  })
+
+  it("stay as they were while the rules cannot be used, and a turn can still be cancelled then", async () => {
+    const played = await scene({ model: [command("touch a")], permissionMode: "prompt" })
+    await run(played)
+    writeFileSync(join(played.configuration, "permissions.json"), "{")
+    await played.agent.configure(played.session, { permissionMode: "read-only" })
+    await played.agent.cancel(played.session)
+    await played.agent.drive(played.session)
+    expect(await stops(played)).toEqual(["cancelled"])
+    expect(await recorded(played)).toEqual([{ permissionMode: "prompt" }, { permissionMode: "read-only" }])
   })
 })
 

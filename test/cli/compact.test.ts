@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { streamOf, type TurnScene, turnScene } from "./run-scene.ts"
@@ -35,6 +35,27 @@ describe("holdfast compact", () => {
       context: { window: null, free: null, threshold: 100_000 },
       compaction: { count: 1, notes: "- The port is 4711." },
     })
+  })
+
+  it("keeps as many of the newest messages as it is told to", async () => {
+    const here = turnScene()
+    const model = here.script({ text: "One." }, { text: "Two." })
+    await here.run("run", "Say one.", "--model", model)
+    await here.run("run", "-c", "Say two.")
+    expect((await here.run("compact")).stdout).toMatch(/^Not compacted: /)
+    expect(await here.json("compact", "--keep", "1")).toMatchObject({ compacted: { removed: 3, reason: "asked" } })
+    expect(await here.run("compact", "--keep", "0")).toMatchObject({ code: 2 })
+  })
+
+  it("happens by itself at the threshold that config.json sets, and status names that threshold", async () => {
+    const here = turnScene()
+    mkdirSync(here.config)
+    const settings = { compaction: { atTokens: 1, keepMessages: 2 } }
+    writeFileSync(join(here.config, "config.json"), JSON.stringify(settings))
+    const model = here.script({ text: "One." }, { text: "Two." })
+    await here.run("run", "Say one.", "--model", model)
+    await here.run("run", "-c", "Say two.")
+    expect(await here.json("status")).toMatchObject({ compaction: { count: 1, removed: 1 }, context: { threshold: 1 } })
   })
 
   it("travels with the session", async () => {

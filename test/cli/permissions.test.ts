@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { finish, type Scene, scene } from "./scene.ts"
+import { turned } from "./turned.ts"
 
 const rules = { deny: [{ tool: "bash", command: "npm publish" }], allow: [{ tool: "bash", command: "make all" }] }
 
@@ -41,6 +42,28 @@ describe("permissions", () => {
       code: 2,
       stderr: expect.stringContaining("command"),
     })
+  })
+
+  it("records the rules in the session, and shows them in status, show, permissions and the log", async () => {
+    const here = scene()
+    const file = join(here.project, ".holdfast", "permissions.json")
+    withRules(here, { deny: [{ tool: "bash", command: "npm publish" }], ask: [{ tool: "write" }] })
+    await turned(here, [{ text: "It is fine." }], "--permission-mode", "prompt")
+    const permission = {
+      mode: "prompt",
+      prompting: true,
+      ruleCounts: { allow: 0, deny: 1, ask: 1 },
+      rulesSource: file,
+    }
+    expect(await here.json("status")).toMatchObject({ permission })
+    const { session } = (await here.json("status")) as { session: { id: string } }
+    expect(await here.json("show", session.id)).toMatchObject({ state: { log: { permission } } })
+    const { mode, ...recorded } = permission
+    expect(await here.json("permissions", "show", "--session", session.id)).toMatchObject({ mode, recorded })
+    for (const command of [["status"], ["show", session.id], ["permissions", "show", "--session", session.id]]) {
+      expect((await here.run(...command)).stdout).toContain(`1 deny, 1 ask, from ${file}`)
+    }
+    expect((await here.run("log", session.id)).stdout).toContain("rules: 1 deny, 1 ask, 0 allow")
   })
 
   it("shows the rules that count, and that those of a project count once they are trusted", async () => {

@@ -75,7 +75,8 @@ async function eventFor(
     const [open] = log.asks.open
     return open && { type: "ask.answered", data: { ask: open.ask, ...act.answer } }
   }
-  if ("wish" in act) return { type: "context.compact-requested", data: { focus: act.wish } }
+  if ("wish" in act)
+    return { type: "context.compact-requested", data: { focus: act.wish, ...(act.keep ? { keep: act.keep } : {}) } }
   if ("edit" in act) {
     const body = await store.putBlob(Buffer.from(act.text), "text/markdown")
     const from = branch.artifacts[act.edit]?.version ?? 0

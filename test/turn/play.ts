@@ -52,7 +52,7 @@ export async function play(played: Play): Promise<{ left: boolean }> {
       store: heard(store, person, { death, noteAppend }),
       directory: ground.home,
       model: async () => model,
-      ...(scenario.timeMs === undefined ? {} : { limits: { timeMs: scenario.timeMs } }),
+      limits: { ...(scenario.timeMs === undefined ? {} : { timeMs: scenario.timeMs }), ...scenario.compaction },
       env: { ...process.env, HOLDFAST_CONFIG: ground.configuration },
     })
     await person.speakAtRest()

@@ -1,3 +1,4 @@
+import type { Limits } from "../../src/agent/limits.ts"
 import type { Learned } from "../../src/models/profile/learned.ts"
 import type { ScriptStep } from "../../src/models/script.ts"
 import type { PermissionMode, WorkflowMode } from "../../src/session/event/common.ts"
@@ -18,6 +19,8 @@ export type Scenario = {
   window?: number
   /** How long a turn may take. */
   timeMs?: number
+  /** From how many tokens on the context is compacted, and how many messages that keeps. */
+  compaction?: Pick<Limits, "compactAt" | "keepMessages">
   /** What an earlier run has learned of the model. */
   learned?: Learned
   /** `$job` in a step is the id of the newest background job that the model was told of. */
@@ -45,4 +48,4 @@ export type Act =
   /** Compacts everything so far, between two turns. */
   | { compact: string }
   /** Asks that it be compacted, and what is to be kept. */
-  | { wish: string }
+  | { wish: string; keep?: number }

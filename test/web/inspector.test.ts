@@ -19,6 +19,7 @@ async function openTab(page: Page, name: string): Promise<Locator> {
 it("says why it stopped, what is done, what was changed and what the model sees", async () => {
   const site = await setSite()
   site.put("reef.txt", "a reef\n")
+  site.put(".holdfast/permissions.json", JSON.stringify({ deny: [{ tool: "bash", command: "deploy" }] }))
   const reef = () => readFileSync(join(site.workspace, "reef.txt"), "utf8")
   const id = await site.open({
     steps: [
@@ -52,6 +53,8 @@ it("says why it stopped, what is done, what was changed and what the model sees"
   const context = await openTab(page, says.tabs.context)
   for (const part of Object.values(says.context.parts)) await context.getByText(part, { exact: true }).first().waitFor()
   await context.getByRole("heading", { name: says.context.prompt }).waitFor()
+  const rules = context.getByRole("region", { name: says.context.rules })
+  await rules.getByText(`1 deny, from ${join(site.workspace, ".holdfast", "permissions.json")}`).waitFor()
 
   const changes = await openTab(page, says.tabs.changes)
   const turn = changes.getByRole("article", { name: "Name the reef in reef.txt" })

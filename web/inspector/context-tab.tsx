@@ -1,6 +1,9 @@
 import { useState } from "react"
+import { permissionsHere } from "../../src/session/view/permission.ts"
+import { permissionLines } from "../../src/session/view/permission-text.ts"
 import { compact } from "../live/actions.ts"
 import { useApi } from "../live/queries.ts"
+import { useRow } from "../live/rows.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { moment } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
@@ -21,6 +24,8 @@ const says = texts.inspector.context
 /** What the model sees, how much of it there is, and what it took. */
 export function ContextTab({ id, at }: TabProps) {
   const state = useStateAt(id, at)
+  const row = useRow(id)
+  const rules = state ? permissionLines(permissionsHere(state, row?.foreignThrough ?? 0).permission) : []
   const given = { params: { id }, query: at === null ? {} : { at } }
   const context = useApi("GET /api/sessions/:id/context", given, { version: at === null ? state?.seq : null })
   return (
@@ -43,6 +48,15 @@ export function ContextTab({ id, at }: TabProps) {
               {/* Where nobody knows how large the window is, it is full when it is made smaller. */}
               <ContextBar parts={parts} room={size && (size.window ?? size.threshold)} />
             </Section>
+            {rules.length > 0 && (
+              <Section title={says.rules}>
+                {rules.map((line) => (
+                  <p key={line} className="break-words text-sm text-ink-soft">
+                    {line}
+                  </p>
+                ))}
+              </Section>
+            )}
             <Section title={says.usage}>{state && <UsageTable usage={state.log.usage} />}</Section>
             <Section title={says.compactions}>
               {compactions.length === 0 && <p className="text-sm text-ink-faint">{says.noCompactions}</p>}

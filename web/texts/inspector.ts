@@ -179,6 +179,7 @@ export const inspectorTexts = {
     compact: "Compact now",
     compactAsked: "Asked for. It is done before the next request.",
     focus: "What the summary should keep (optional)",
+    rules: "Permission rules",
     usage: "Used so far",
     ofSession: "This session",
     ofTurn: "Newest turn",

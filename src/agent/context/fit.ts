@@ -21,16 +21,17 @@ export type Fit = {
  * enough the context is compacted. What cannot be helped is sent as it is: the provider has the last word. Pure.
  */
 export function fitContext(size: Size & { window: number | null; trimmed: number }): Fit {
-  const { told, limit, window } = size
+  const { told, window, keep = contextPolicy.kept } = size
+  const limit = size.own?.threshold ?? size.limit
   const before = tokensOf(told, size)
   if (before < limit) return asked(told, size, null)
-  const newest = told.slice(-contextPolicy.kept)
+  const newest = told.slice(-keep)
   // Where the newest messages alone are too much, nothing that is done to the older ones helps.
   if (tokensOf(newest, size) >= limit) {
     const all = trimmedThrough(told, size)
     if (all && all.tokens < limit) return asked(all.told, size, all)
   }
-  const old = trimmedThrough(told.slice(0, -contextPolicy.kept), size, told)
+  const old = trimmedThrough(told.slice(0, -keep), size, told)
   if (old && old.tokens < contextPolicy.trimmedTo * limit) return asked(old.told, size, old)
   if (planCompaction(size)) return { ...asked(told, size, null), do: "compact" }
   const all = window !== null && before >= contextPolicy.full * window ? trimmedThrough(told, size) : null

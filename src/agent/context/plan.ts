@@ -18,6 +18,10 @@ export type Size = {
   told: readonly Told[]
   /** From how many tokens on it is too large. */
   limit: number
+  /** How many of the newest messages stay; `contextPolicy.kept` if not given. */
+  keep?: number
+  /** You chose a threshold: what reaches it is compacted, whether or not that saves much. `room` is what the model has room for. */
+  own?: { threshold: number; room: number }
   /** What our estimate is to be multiplied with. */
   calibration: number
   /** The task that is worked on. */
@@ -48,11 +52,12 @@ export function planCompaction(size: Size): CompactionPlan | null {
   const parts = partsOf(size.told)
   const messages = parts.body.map(({ message }) => message)
   let last: CompactionPlan | null = null
-  for (let keep: number = contextPolicy.kept; keep > 0; keep -= 1) {
+  const most = size.keep ?? contextPolicy.kept
+  for (let keep = most; keep > 0; keep -= 1) {
     const cut = safeCut(messages, keep)
     const plan = planOf(cut, parts, size) ?? planOf(cut, parts, { ...size, task: "" })
     if (hasRoom(parts.body.slice(cut), parts, size)) {
-      const few = messages.length - cut <= contextPolicy.kept
+      const few = messages.length - cut <= most
       if (plan || few) return plan
     }
     last = plan ?? last
@@ -62,7 +67,7 @@ export function planCompaction(size: Size): CompactionPlan | null {
 
 /** Whether there is room for these messages beside a summary. */
 function hasRoom(kept: readonly Told[], { pinned }: Parts, size: Size): boolean {
-  const room = size.limit - size.calibration * size.fixed - countOf(pinned, size)
+  const room = (size.own?.room ?? size.limit) - size.calibration * size.fixed - countOf(pinned, size)
   return countOf(kept, size) <= (1 - contextPolicy.summaryOfRoom) * room
 }
 
@@ -99,7 +104,7 @@ function planOf(cut: number, { pinned, body }: Parts, size: Size): CompactionPla
     summaryOfRemoved * (tokensBefore - tokensKept),
   )
   const tokens = Math.max(needed, shared)
-  if (tokensKept + tokens >= worth * tokensBefore) return null
+  if (size.own === undefined && tokensKept + tokens >= worth * tokensBefore) return null
   return {
     removed: seen,
     keptFrom: first,

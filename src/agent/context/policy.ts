@@ -2,6 +2,8 @@
 export const contextPolicy = {
   /** Messages that stay as they are. */
   kept: 4,
+  /** In tokens: what the shares are taken of where a threshold of your own is lower. */
+  leastLimit: 4_000,
   /** Shortening old results must bring the context below this, or else it is compacted. */
   trimmedTo: 0.75,
   /** What would be saved must be worth it: the context after over the context before. */

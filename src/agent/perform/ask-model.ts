@@ -7,14 +7,15 @@ import { type Prompt, withPrompt } from "../prompt/prompt.ts"
 import { prepareRequest } from "../request.ts"
 import { step } from "../step.ts"
 import { moveTo, type Work } from "../work.ts"
-import { compact } from "./compact.ts"
+import { maybeCompact } from "./compact.ts"
 
 /** One step: the model answers with text, or with the tools that it wants. Before that the context is made to fit. */
 export async function askModel(work: Work): Promise<void> {
   const { state } = work
-  const { model, format, governed, prompt, promptIn, examples, size } = await prepareRequest(work)
+  const prepared = await prepareRequest(work)
+  if (await maybeCompact(work, prepared)) return
+  const { model, format, governed, prompt, promptIn, examples, size } = prepared
   const fit = fitContext(size)
-  if (fit.do === "compact" && (await compact({ reason: "size" }, work))) return
   const phase = state.log.turn?.phase ?? null
   const moves = moveTo(phase, "assistant", { code: "request_assistant_response", summary: "Asking the model" })
   // What is newest of all cannot be told of in the log yet: it is found long again with the next step.
@@ -34,6 +35,7 @@ export async function askModel(work: Work): Promise<void> {
       return instead.prompt.instructions
     },
     tokens: fit.tokens,
+    ...(size.own ? { threshold: size.own.threshold } : {}),
     ...withPrompt(prompt, { state, before: [...moves, ...trimmed] }),
   } as const
   await callModel(work, question, async (answer, asked) => [

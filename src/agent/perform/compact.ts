@@ -17,6 +17,12 @@ import { answered, callModel } from "../model-call.ts"
 import { type Prepared, prepareRequest } from "../request.ts"
 import { decided, type Work } from "../work.ts"
 
+/** Compacts where the context has reached its threshold and a compaction helps; says whether it did. */
+export async function maybeCompact(work: Work, prepared?: Prepared): Promise<boolean> {
+  const { size } = prepared ?? (await prepareRequest(work))
+  return fitContext(size).do === "compact" && compact({ reason: "size" }, work)
+}
+
 export type Reason = NonNullable<EventData<"context.compacted">["reason"]>
 
 /**
@@ -26,11 +32,12 @@ export type Reason = NonNullable<EventData<"context.compacted">["reason"]>
 export async function compact({ reason }: { reason: Reason }, work: Work): Promise<boolean> {
   const { state } = work
   const events = await wholeContextEvents(work)
-  const { model, size } = await prepareRequest(work, await tellAll(work, events))
+  const { model, size: whole } = await prepareRequest(work, await tellAll(work, events))
+  const size = asAsked(whole, state.log.compact?.keep ?? null)
   const limit = reason === "overflow" ? halfOf(size, state) : size.limit
   const { plan, trim } =
     reason === "overflow"
-      ? afterOverflow({ ...size, limit, window: limit })
+      ? afterOverflow(withoutOwn({ ...size, limit, window: limit }))
       : { plan: planCompaction(size), trim: null }
   const trimmed: NewEvent[] = trim ? [{ type: "context.trimmed", data: trim }] : []
   if (!plan) {
@@ -66,6 +73,16 @@ export async function compact({ reason }: { reason: Reason }, work: Work): Promi
     return [answered(asked, answer), ...trimmed, notes === null ? byRule() : compacted(notes, "model")]
   })
   return true
+}
+
+/** Who says how many messages to keep wants the others summed up, whether or not that saves much. */
+function asAsked(size: Prepared["size"], keep: number | null): Prepared["size"] {
+  return keep === null ? size : { ...size, keep, own: { threshold: 0, room: size.own?.room ?? size.limit } }
+}
+
+/** What the provider refused decides, not a threshold that was chosen before. */
+function withoutOwn({ own: _, ...size }: Prepared["size"]): Prepared["size"] {
+  return size
 }
 
 const cannotHelp = "Leaving older messages out would not make the context much smaller."

@@ -12,7 +12,7 @@ const patienceMs = 15_000
 
 export const run: Run = async (args, terminal) => {
   const [typed = ""] = args.words
-  return withAgent({ purpose: "act", noAsk: true }, async ({ agent, store }) => {
+  return withAgent({ purpose: "act" }, async ({ agent, store }) => {
     const { id, seq } = await findSession(store, typed)
     const reason = args.text("reason")
     const cancelled = await agent.cancel(id, reason ? { reason } : {})

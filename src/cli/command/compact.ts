@@ -5,8 +5,9 @@ import { findSession } from "../session-id.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = "last"] = args.words
-  return withAgent({ purpose: "act", noAsk: true }, async (workshop) => {
+  return withAgent({ purpose: "act" }, async (workshop) => {
     const { id } = await findSession(workshop.store, typed)
-    return compactSession(workshop, { session: id, focus: args.text("focus") ?? null }, terminal)
+    const wanted = { session: id, focus: args.text("focus") ?? null, keep: args.number("keep") ?? null }
+    return compactSession(workshop, wanted, terminal)
   })
 }

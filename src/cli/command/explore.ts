@@ -36,7 +36,7 @@ async function sessionFor(
   const set = await modelSettings(models, args, await sessionServer(store, last))
   if (last) {
     if (Object.keys(set).length > 0) {
-      await store.append(last.id, [{ type: "session.configured", data: set }], "intent")
+      await agent.configure(last.id, set)
     }
     return { session: last.id, after: last.seq }
   }

@@ -1,17 +1,17 @@
 import { realpathSync } from "node:fs"
-import { homedir } from "node:os"
 import { join } from "node:path"
 import { configDirectory } from "../../agent/config.ts"
 import { checkPermission, type PermissionCheck } from "../../agent/permission-check.ts"
+import { permissionsFor } from "../../agent/permission-setup.ts"
 import { projectOf } from "../../agent/project.ts"
 import { counted, oneLine } from "../../agent/text/plain.ts"
-import { trustedRules } from "../../agent/trust.ts"
 import { showRule } from "../../permissions/rule.ts"
 import { type RulesRead, readRules } from "../../permissions/rules.ts"
 import { emptyState } from "../../session/empty-state.ts"
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import { permissionMode } from "../../session/event/common.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
+import { permissionLines } from "../../session/view/permission-text.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
@@ -42,14 +42,8 @@ async function sceneFor(args: Arguments) {
     const workspace = row?.workspace ?? realpathSync(process.cwd())
     const project = row?.project ?? projectOf()
     const foreignThrough = row?.foreignThrough ?? 0
-    const permissions = {
-      userFile: join(configuration, "permissions.json"),
-      projectFile: join(project, ".holdfast", "permissions.json"),
-      trusted: store ? await trustedRules(store) : () => false,
-      home: process.env.HOME ?? homedir(),
-      noAsk: false,
-      foreignThrough,
-    }
+    const { env } = process
+    const permissions = await permissionsFor({ store, configuration, project, env, noAsk: false, foreignThrough })
     return { session: row?.id ?? null, state, workspace, project, permissions, configuration }
   })
 }
@@ -58,14 +52,23 @@ async function show({ session, state, project, permissions }: Scene, terminal: T
   const read = readRules(permissions)
   const { permission, grants } = permissionsHere(state, permissions.foreignThrough)
   const lasting = grants.flatMap(({ tool, subject, scope }) => (scope === "once" ? [] : [{ tool, subject }]))
-  if (terminal.json) await terminal.printJson({ session, project, mode: permission.mode, grants: lasting, ...read })
-  else await terminal.print(...showLines({ ...read, mode: permission.mode, grants: lasting }, terminal))
+  const { mode, prompting, ruleCounts, rulesSource } = permission
+  const recorded = session === null ? null : { prompting, ruleCounts, rulesSource }
+  if (terminal.json) await terminal.printJson({ session, project, mode, recorded, grants: lasting, ...read })
+  else {
+    const lines = session === null ? [] : permissionLines(permission)
+    await terminal.print(...showLines({ ...read, mode, recorded: lines, grants: lasting }, terminal))
+  }
   return 0
 }
 
-type Shown = RulesRead & { mode: string; grants: readonly { tool: string | null; subject: string | null }[] }
+type Shown = RulesRead & {
+  mode: string
+  recorded: readonly string[]
+  grants: readonly { tool: string | null; subject: string | null }[]
+}
 
-function showLines({ mode, grants, rules, sources }: Shown, { paint }: Terminal): string[] {
+function showLines({ mode, recorded, grants, rules, sources }: Shown, { paint }: Terminal): string[] {
   const files = sources.map(({ source, file, exists, trusted, counts }) => {
     const count = Object.values(counts).reduce((sum, each) => sum + each, 0)
     const untrusted = counts.allow > 0 && !trusted ? " Its allow rules do not count: see holdfast trust." : ""
@@ -78,6 +81,8 @@ function showLines({ mode, grants, rules, sources }: Shown, { paint }: Terminal)
     ...files,
     paint.bold("Rules, in the order in which they are tried"),
     ...(listed.length > 0 ? listed : ["  none: the mode decides"]),
+    ...(recorded.length > 0 ? [paint.bold("Recorded when the session last ran")] : []),
+    ...recorded.map((line) => `  ${oneLine(line)}`),
     ...(grants.length > 0 ? [paint.bold("Approved for this session")] : []),
     ...grants.map(({ tool, subject }) => `  ${oneLine(`${tool ?? ""} ${subject ?? ""}`)}`),
   ]

@@ -30,7 +30,7 @@ export const run: Run = async (args, terminal) => {
     baseUrl: args.text("base-url"),
   }
   return withAgent(wanted, async (workshop) => {
-    const { store, models } = workshop
+    const { agent, store, models } = workshop
     const row = typed === undefined ? await sessionToResume(store) : await findSession(store, typed)
     const permissionMode = args.text("permission-mode") as PermissionMode | undefined
     const set = {
@@ -38,7 +38,7 @@ export const run: Run = async (args, terminal) => {
       ...(permissionMode ? { permissionMode } : {}),
     }
     if (Object.keys(set).length > 0) {
-      await store.append(row.id, [{ type: "session.configured", data: set }], "intent")
+      await agent.configure(row.id, set)
     }
     return resumeSession(workshop, row.id, terminal, { skip: args.flag("skip"), plans: plansFrom(args) })
   })

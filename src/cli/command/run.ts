@@ -53,7 +53,7 @@ async function sessionFor(
   }
   if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0 }
   if (Object.keys(set).length > 0) {
-    await store.append(row.id, [{ type: "session.configured", data: set }], "intent")
+    await agent.configure(row.id, set)
   }
   return { session: row.id, after: row.seq }
 }

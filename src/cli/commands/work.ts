@@ -120,7 +120,10 @@ export const workCommands: readonly Command[] = [
     name: "compact",
     summary: "Sum up the older part of a session for the model.",
     words: ["[ID]"],
-    options: { focus: { type: "text", value: "TEXT", summary: "What the summary shall keep above all." } },
+    options: {
+      focus: { type: "text", value: "TEXT", summary: "What the summary should keep above all." },
+      keep: { type: "number", least: 1, value: "N", summary: "Keep the newest N messages as they are (default: 4)." },
+    },
     examples: [
       ["holdfast compact", "the last session here"],
       ['holdfast compact last --focus "the login bug"', ""],

@@ -112,7 +112,9 @@ export const inputEndpoints = endpoints({
     tag: "inputs",
     summary: "Sum up older messages for the model; the visible history stays",
     params: sessionParams,
-    body: z.object({ focus: z.string().max(10_000).optional() }).default({}),
+    body: z
+      .object({ focus: z.string().max(10_000).optional(), keep: z.int().min(1).max(1_000).optional() })
+      .default({}),
     intent: true,
     status: 202,
     answer: landed,

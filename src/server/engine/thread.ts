@@ -1,6 +1,6 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads"
 import { type Agent, createAgent } from "../../agent/agent.ts"
-import { configDirectory, readConfig } from "../../agent/config.ts"
+import { configDirectory, limitsIn, readConfig } from "../../agent/config.ts"
 import { chooseModels } from "../../agent/model-choice.ts"
 import { packError } from "../../store/thread/packed-error.ts"
 import { portStore } from "../../store/thread/port-store.ts"
@@ -22,7 +22,7 @@ export function serveEngine(more: { tools?: readonly Tool[] } = {}): void {
     model: models.open,
     profile: models.profile,
     env,
-    limits,
+    limits: { ...limitsIn(config), ...limits },
     roots,
     owner,
     ...more,

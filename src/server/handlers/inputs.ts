@@ -62,8 +62,9 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
     },
 
     async "POST /api/sessions/:id/compact"({ params: { id }, body, request }) {
-      const focus = body.focus ? { focus: body.focus } : {}
-      return woken(id, { seq: await agent.compact(id, { ...focus, ...toldBy(request) }) })
+      const { focus, keep } = body
+      const wanted = { ...(focus ? { focus } : {}), ...(keep === undefined ? {} : { keep }) }
+      return woken(id, { seq: await agent.compact(id, { ...wanted, ...toldBy(request) }) })
     },
 
     async "POST /api/sessions/:id/asks/:ask"({ params: { id, ask }, body, request }) {

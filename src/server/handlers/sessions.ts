@@ -1,6 +1,5 @@
 import { describeSession } from "../../agent/describe.ts"
 import { eraseSession } from "../../agent/erase.ts"
-import { keyOf, signed } from "../../agent/once.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { sessionEndpoints } from "../contract/sessions.ts"
 import type { Handlers } from "../handler.ts"
@@ -72,8 +71,7 @@ export function sessionHandlers(house: House): Handlers<keyof typeof sessionEndp
       const told = toldBy(request)
       const data = checkedConfiguration(body)
       refuseNothing(data)
-      const event = { type: "session.configured" as const, data, ...signed(told) }
-      return { seq: await store.append(params.id, [event], "intent", keyOf(told)) }
+      return { seq: await house.agent.configure(params.id, data, told) }
     },
 
     async "DELETE /api/sessions/:id"({ params: { id }, query, request }) {

@@ -39,7 +39,15 @@ export const contextEvents = {
     .meta({ description: "The model sees only the beginning and the end of long, old results." }),
 
   "context.compact-requested": z
-    .object({ focus: z.string().max(limits.note).optional().meta({ description: "what the summary shall keep" }) })
+    .object({
+      focus: z.string().max(limits.note).optional().meta({ description: "what the summary shall keep" }),
+      keep: z
+        .int()
+        .min(1)
+        .max(1_000)
+        .optional()
+        .meta({ description: "how many of the newest messages stay as they are" }),
+    })
     .meta({ description: "A person asked that the context be compacted." }),
 
   "context.kept": z

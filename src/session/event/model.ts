@@ -26,6 +26,9 @@ export const modelEvents = {
         .object({
           tokens: count.meta({ description: "how large the whole request was estimated to be, before calibration" }),
           window: count.optional().meta({ description: "what the model takes, where that is known" }),
+          threshold: count.optional().meta({
+            description: "from how many tokens on it is compacted, where a person chose that",
+          }),
         })
         .optional(),
     })

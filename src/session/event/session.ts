@@ -38,17 +38,24 @@ export const sessionEvents = {
       baseUrl: baseUrl.nullable().optional().meta({ description: "the server of `openai-compatible/…` models" }),
       mode: workflowMode.nullable().optional(),
       permissionMode: permissionMode.optional(),
-      prompting: z.boolean().optional().meta({ description: "whether a person can be asked" }),
-      ruleCounts: ruleCounts.optional().meta({ description: "how many permission rules there are of each kind" }),
+      prompting: z
+        .boolean()
+        .optional()
+        .meta({ description: "whether a person can be asked; what would ask is denied otherwise" }),
+      ruleCounts: ruleCounts.optional().meta({ description: "how many permission rules of each kind apply" }),
       rulesSource: z
         .string()
-        .max(limits.path)
+        .max(2 * limits.path + 1)
         .nullable()
         .optional()
-        .meta({ description: "the file that the permission rules come from" }),
+        .meta({
+          description: "the file that the permission rules come from; two are separated by the path delimiter",
+        }),
     })
     .meta({
-      description: "A person chose the model, its server, the mode or the permissions. What is absent stays as it was.",
+      description:
+        "A person chose the model, its server, the mode or the permissions; or the agent recorded the permission rules " +
+        "it runs under, which it does when they differ from the last record. What is absent stays as it was.",
     }),
 
   "session.described": z

@@ -143,7 +143,7 @@ export const activityReducers: Reducers<
     branch.trimmed = Math.max(branch.trimmed, data.through)
   },
   "context.compact-requested": ({ log }, { seq, data }) => {
-    log.compact = { seq, focus: data.focus ?? null }
+    log.compact = { seq, focus: data.focus ?? null, keep: data.keep ?? null }
   },
   "context.kept": ({ log }) => {
     log.compact = null
@@ -163,11 +163,11 @@ type ContextSize = NonNullable<LogState["context"]>
 function withSize(
   before: LogState["context"],
   model: string,
-  { tokens, window }: NonNullable<EventData<"model.asked">["context"]>,
+  { tokens, window, threshold }: NonNullable<EventData<"model.asked">["context"]>,
 ): ContextSize {
   const name = clip(model, limits.name)
   const { estimated, counted } = before?.model === name ? before : { estimated: null, counted: null }
-  return { model: name, window: window ?? null, tokens, estimated, counted }
+  return { model: name, window: window ?? null, threshold: threshold ?? null, tokens, estimated, counted }
 }
 
 function withCount({ context, intents }: LogState, usage: Usage | undefined): LogState["context"] {

@@ -37,6 +37,7 @@ describe("a session", () => {
       prompting: true,
       ruleCounts: { allow: 1, deny: 2, ask: 3 },
       rulesSource: null,
+      rulesAt: 5,
     })
   })
 

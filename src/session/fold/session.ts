@@ -53,13 +53,15 @@ export const sessionReducers: Reducers<
     }
     if (baseUrl !== undefined) log.server = baseUrl === null ? null : { baseUrl, at: seq }
     if (mode !== undefined) log.mode = mode
+    const recorded = present({
+      prompting: permission.prompting,
+      ruleCounts: permission.ruleCounts && ruleCountFields(permission.ruleCounts),
+      rulesSource: permission.rulesSource,
+    })
     log.permission = {
       ...log.permission,
-      ...present({
-        prompting: permission.prompting,
-        ruleCounts: permission.ruleCounts && ruleCountFields(permission.ruleCounts),
-        rulesSource: permission.rulesSource,
-      }),
+      ...recorded,
+      ...(Object.keys(recorded).length > 0 ? { rulesAt: seq } : {}),
       ...(permissionMode ? { mode: permissionMode, modeAt: seq } : {}),
     }
   },

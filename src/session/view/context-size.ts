@@ -23,6 +23,6 @@ export function contextSize({ log }: SessionState): ContextSize | null {
     used,
     free: window === null ? null : Math.max(0, window - used),
     window,
-    threshold: threshold(window),
+    threshold: context.threshold ?? threshold(window),
   }
 }

@@ -32,6 +32,13 @@ export const context: readonly Scenario[] = [
     person: [send(question)],
   },
   {
+    name: "compacted at a threshold of its own",
+    files: { "a.txt": "apple\n", "b.txt": "berry\n" },
+    compaction: { compactAt: 1, keepMessages: 2 },
+    script: [note("- a is an apple."), look("a"), look("b"), { text: "An apple and a berry." }],
+    person: [send(question)],
+  },
+  {
     name: "too large for the provider",
     files,
     script: [
@@ -81,7 +88,7 @@ export const context: readonly Scenario[] = [
     ],
     person: [
       send(question),
-      { wish: "what they tell", when: { after: "turn.stopped" } },
+      { wish: "what they tell", keep: 2, when: { after: "turn.stopped" } },
       { say: "send", text: "What was it again?", when: { after: "context.compacted" } },
     ],
   },

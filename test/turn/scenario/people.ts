@@ -18,6 +18,21 @@ export const people: readonly Scenario[] = [
     ],
   },
   {
+    name: "rules of the project",
+    files: {
+      ".holdfast/permissions.json": JSON.stringify({
+        deny: [{ tool: "bash", contains: "deploy" }],
+        ask: [{ tool: "write", path_contains: "asked.txt" }],
+      }),
+    },
+    script: [
+      calls(["bash", { command: "echo deploy" }]),
+      calls(["write", { path: "asked.txt", content: "allowed\n" }]),
+      { text: "One was denied." },
+    ],
+    person: [send("Deploy it"), { answer: { answer: "approve" }, when: { after: "ask.opened", count: 1 } }],
+  },
+  {
     name: "question",
     script: [
       calls(["ask", { question: "Which colour?", options: ["red", "blue"] }]),
