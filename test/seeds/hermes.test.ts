@@ -128,6 +128,35 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
       expect(imported.events).toEqual(here.events)
     }
   })
+
+  it("S6 skip_index_save_with_touch_updated_at_false: maintenance leaves the list rows and the index alone", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { store: writing, directory } = scene()
+    const session = await openSession(writing)
+    await exchange(writing, await writing.acquire(session, { type: "Agent" }), "first", "x".repeat(500))
+    await writing.close()
+    const store = openStore({ directory, rotateAfterBytes: 250 })
+    onTestFinished(() => store.close())
+    // An append that there is nothing to index of, after which the log is to be sealed: by the clock, which stands still.
+    await store.acquire(session, { type: "Agent" })
+    const disk = stored(directory)
+    // How much of the log is sealed, and how far it is indexed, is all that maintenance may write down.
+    const listAndIndex = () => {
+      const { mark: _, sessions, ...rest } = disk.listAndIndex()
+      return { ...rest, sessions: sessions.map(({ sealed: _, hot_bytes: __, ...row }) => row) }
+    }
+    const before = { row: await store.row(session), listAndIndex: listAndIndex() }
+    expect([disk.unindexed(), disk.segments()]).toEqual([1, 0])
+
+    await vi.advanceTimersByTimeAsync(1_000)
+    await vi.waitFor(() => expect([disk.unindexed(), disk.segments() > 0]).toEqual([0, true]))
+    await store.setSetting("a setting", { of: "this machine" })
+
+    expect({ row: await store.row(session), listAndIndex: listAndIndex() }).toEqual(before)
+    vi.useRealTimers()
+    expect((await lookElsewhere(directory, session)).row.updatedAt).toBe(before.row.updatedAt)
+  })
 })
 
 describe("the Hermes seed: TestPeriodicCheckpoint", () => {

@@ -81,8 +81,15 @@ describe("the Loader seed", () => {
     expect(resumed.state.branch.task).toBe(task)
     expect(resumed.permission.mode).toBe("workspace-write")
     expect(resumed.state.branch.workflow.mode).toBe(before.state.branch.workflow.mode)
-    expect(resumed.state.branch.done?.task).toBe(task)
-    expect(resumed.state.branch.stop).toEqual(before.state.branch.stop)
+    expect(resumed.turn).toMatchObject({
+      task,
+      standing: "stopped",
+      stop: { code: "completed-unverified", summary: expect.stringContaining("hello.txt") },
+      did: { steps: 2, files: [{ path: join(workspace, "hello.txt"), change: "created" }] },
+    })
+    expect(resumed.turn).toEqual(before.turn)
+    expect(resumed.state.branch.done).toMatchObject({ task, status: "in-progress", turn: resumed.turn?.turn })
+    expect(resumed.state.branch.done).toEqual(before.state.branch.done)
     expect(said(resumed.transcript)).toEqual([task, "I'll create the file.", "The file is written."])
     expect(resumed.context).toEqual(before.context)
     // To take it up is an event of its own; nothing that was there is changed.

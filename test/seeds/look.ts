@@ -6,6 +6,7 @@ import {
   type Store,
   type TranscriptItem,
   transcript,
+  why,
 } from "../../src/index.ts"
 
 /** What to look at besides the session itself. */
@@ -29,6 +30,8 @@ export async function look(store: Store, id: string, { search }: LookOptions = {
     partials: Object.fromEntries(partials),
     transcript: transcript(events, { partials, live: state.live }),
     context: modelContext(state, events),
+    /** The last turn: how it ended, on what evidence. */
+    turn: why(events, { driven: false, held: false }),
     trace: completionTrace(state.branch),
     ledger: ledger(state.branch),
     permission: permissionsHere(state, row.foreignThrough).permission,

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest"
 /** Looks into the file of a store from outside, by a read-only connection of its own. */
 export type Stored = {
   /** The rows that the list is made of, and the search index, as they are stored. */
-  listAndIndex(): unknown
+  listAndIndex(): Record<"sessions" | "tags" | "documents" | "index", Record<string, unknown>[]> & { mark: number }
   /** How many events are not in the search index yet. */
   unindexed(): number
   /** The streamed pieces of a session, in the order in which they were written. */
