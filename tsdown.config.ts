@@ -3,6 +3,7 @@ import { defineConfig } from "tsdown"
 export default defineConfig({
   entry: {
     index: "src/index.ts",
+    client: "src/client/index.ts",
     cli: "src/cli/main.ts",
     // Threads are begun by the name of their file.
     "store-worker": "src/store/thread/worker.ts",
@@ -14,6 +15,6 @@ export default defineConfig({
   platform: "node",
   tsconfig: "tsconfig.build.json",
   target: "node22.22",
-  dts: { entry: "src/index.ts" },
+  dts: { entry: ["src/index.ts", "src/client/index.ts"] },
   outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
 })

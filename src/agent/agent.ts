@@ -5,6 +5,7 @@ import type { Compaction } from "../session/context-state.ts"
 import { emptyState } from "../session/empty-state.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { Requirement } from "../session/event/input.ts"
+import type { Loss } from "../session/event/session.ts"
 import type { EventData, NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Lease, NewOwner, Store } from "../store/contract.ts"
@@ -203,7 +204,7 @@ export function createAgent(options: AgentOptions): Agent {
       }),
 
     drive: (session, { lost, ...ending } = {}) =>
-      leased(session, async (lease) => drive(await drivingWith(lease, ending)), lost ? { lost } : {}),
+      leased(session, async (lease) => drive(await drivingWith(lease, ending)), lost && { lost }),
 
     async waitsFor(session) {
       const action = next(await store.state(session))
@@ -230,11 +231,7 @@ export function createAgent(options: AgentOptions): Agent {
     )
   }
 
-  const leased = async <T>(
-    session: string,
-    work: (lease: Lease) => Promise<T>,
-    taken: Pick<DriveOptions, "lost"> = {},
-  ): Promise<T> => {
+  const leased = async <T>(session: string, work: (lease: Lease) => Promise<T>, taken?: { lost: Loss }): Promise<T> => {
     const lease = await store.acquire(session, { ...(options.owner ?? { type: "Agent" }), ...taken })
     try {
       return await work(lease)

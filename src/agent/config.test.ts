@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
-import { configDirectory, readConfig } from "./config.ts"
+import { configDirectory, limitsIn, readConfig } from "./config.ts"
 
 let directory: string
 
@@ -53,7 +53,24 @@ describe("the settings of a person", () => {
     expect(() => readConfig(directory, refuse)).toThrow(words)
   })
 
+  it("say what tokens cost, and when the context is compacted", () => {
+    const config = {
+      prices: {
+        "ollama/x": { input: 0, output: 0 },
+        "openai/m": { input: 1, output: 2, cacheRead: 0.1, upTo: 200_000 },
+      },
+      compaction: { atTokens: 20_000, keepMessages: 6 },
+    }
+    write(JSON.stringify(config))
+    expect(readConfig(directory, refuse)).toEqual(config)
+    expect(limitsIn(config)).toEqual({ compactAt: 20_000, keepMessages: 6 })
+    expect(limitsIn({})).toEqual({})
+  })
+
   it.each([
+    ["a price below nothing", '{"prices": {"openai/m": {"input": -1, "output": 1}}}'],
+    ["the price of no model", '{"prices": {"m": {"input": 1, "output": 1}}}'],
+    ["no message kept", '{"compaction": {"keepMessages": 0}}'],
     ["what is no JSON", "{"],
     ["an address that is none", '{"baseUrls": {"a": "here"}}'],
     ["an empty key", '{"keys": {"openai": ""}}'],

@@ -8,11 +8,24 @@ import { HoldfastError } from "../session/error.ts"
 import { nearest } from "../tools/nearest.ts"
 import type { Limits } from "./limits.ts"
 
+const dollars = z.number().min(0)
+
+const priceSetting = z.strictObject({
+  input: dollars,
+  output: dollars,
+  cacheRead: dollars.optional(),
+  cacheWrite: dollars.optional(),
+  /** Above this many input tokens another tariff holds, and the cost is not known. */
+  upTo: z.int().min(1).optional(),
+})
+
 const schema = z.strictObject({
   model: z.string().min(1).optional(),
   keys: z.record(z.string(), z.string().min(1)).optional(),
   baseUrls: z.record(z.string(), z.url()).optional(),
   /** What a person says of a model, by `provider/model`. */
+  /** In US dollars a million tokens, by `provider/model`. */
+  prices: z.record(z.string(), priceSetting).superRefine(namesModels).optional(),
   compaction: z
     .strictObject({
       /** From how many tokens on older messages are summed up. */

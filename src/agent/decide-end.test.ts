@@ -141,6 +141,14 @@ describe("limits", () => {
     expect(stopOf(worked, { [limit]: null })).toBe("ask-model")
   })
 
+  it("of cost stops where what a call cost is not known: it could never be reached", () => {
+    const unpriced = { input: 900, output: 100 }
+    const answered = { asked: 3, text: "", finish: "stop", calls: [{ call: "a", name: "read" }], usage: unpriced }
+    const lines: Line[] = [started(), asked(), ["model.answered", answered], called("a"), finished("a")]
+    expect(stopOf(lines, { cost: 100 })).toBe("cost-budget")
+    expect(stopOf(lines, { cost: null })).toBe("ask-model")
+  })
+
   it("of time ends a wait before it begins, where the time to try again comes too late", () => {
     const lines = [started(), asked(), failedCall(3, "rate-limit", 50_000)]
     expect(next(lines, { timeMs: 48_001 }, 40_000)).toMatchObject({ do: "wait-until" })

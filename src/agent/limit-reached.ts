@@ -22,6 +22,11 @@ export function limitReached(state: SessionState, progress: Progress, situation:
   if (reached(limits.steps, progress.steps))
     return stop("step-limit", `${limits.steps} of ${limits.steps} steps are used`)
   if (reached(limits.tokens, tokens)) return stop("token-budget", `${tokens} tokens of ${limits.tokens} are used`)
+  // A limit that cannot be measured would never be reached.
+  if (limits.cost !== null && used.unpriced > 0) {
+    const calls = used.unpriced === 1 ? "a model call" : `${used.unpriced} model calls`
+    return stop("cost-budget", `What ${calls} cost is not known, so the limit of $${limits.cost} cannot be kept`)
+  }
   if (reached(limits.cost, cost)) {
     return stop("cost-budget", `$${cost.toFixed(4)} of $${limits.cost} are used`)
   }

@@ -15,6 +15,8 @@ export type ModelChoice = {
   profile(name: string | null, server?: string | null): Profile | undefined
   /** What is used where a session names no model, and why. */
   found(): Promise<Discovery>
+  /** Whether the settings name a default. */
+  readonly configured: boolean
   /** What each provider offers here. */
   list(): Promise<ProviderModels[]>
 }
@@ -35,6 +37,7 @@ export function chooseModels(of: {
     ...(config.keys ? { keys: config.keys } : {}),
     baseUrls: { ...config.baseUrls, ...(baseUrl ? { [ownServer]: baseUrl } : {}) },
     ...(config.profiles ? { profiles: config.profiles } : {}),
+    ...(config.prices ? { prices: config.prices } : {}),
     ...(store ? { profileMemory: profileMemory(store) } : {}),
     ...(directory ? { directory } : {}),
   }
@@ -59,6 +62,7 @@ export function chooseModels(of: {
   }
   return {
     found,
+    configured: config.model !== undefined,
     list: () => listModels(settings),
     async open(name, server = null) {
       const wanted = name ?? (await found()).model

@@ -24,6 +24,8 @@ type Driving = {
   about?: readonly string[]
   plans?: PlanPolicy
   following?: string
+  /** Why it has the model that it has, where nobody named that. */
+  because?: string
 }
 
 /** Says something in a session, and drives it until the turn that takes it up ends or waits. */
@@ -35,7 +37,8 @@ export async function sayAndDrive(
     task,
     require,
     plans = "ask",
-  }: { session: string; after: number; task: Task; require?: Requirement; plans?: PlanPolicy },
+    ...because
+  }: { session: string; after: number; task: Task; require?: Requirement; plans?: PlanPolicy; because?: string },
   terminal: Terminal,
 ): Promise<number> {
   // A requirement is about a turn of its own; anything else is delivered to the turn that another process drives.
@@ -43,7 +46,7 @@ export async function sayAndDrive(
   const said = steers ? { ...task, kind: "steer" as const } : task
   const { input } = await workshop.agent.send(session, said, require ? { require } : {})
   const following = steers ? { following: "your message is delivered at its next step" } : {}
-  return driveSession(workshop, { session, after, subject: { input }, plans, ...following }, terminal)
+  return driveSession(workshop, { session, after, subject: { input }, plans, ...following, ...because }, terminal)
 }
 
 async function isDrivenTurn(store: Store, session: string): Promise<boolean> {
@@ -60,6 +63,7 @@ export async function driveSession(workshop: Workshop, driving: Driving, termina
   const { lines, ...model } = await modelNotice(models, {
     model: modelHere(state, row.foreignThrough),
     server: serverHere(state, row.foreignThrough),
+    ...(driving.because ? { because: driving.because } : {}),
   })
   const face = faceFor(terminal, row.workspace)
   const { permission } = permissionsHere(state, row.foreignThrough)

@@ -10,16 +10,17 @@ export type ModelNotice = { name: string; because: string; scripted: boolean | n
 /** The model of a session, or the one that is found where it names none. */
 export async function modelNotice(
   models: ModelChoice,
-  { model: named, server }: { model: string | null; server: string | null },
+  { model: named, server, because: given }: { model: string | null; server: string | null; because?: string },
 ): Promise<ModelNotice> {
   if (named !== null) {
     const scripted = await isScripted(models, named, server)
-    const because = "it was named for this session"
+    const because = given ?? "it was named for this session"
+    const reason = given === undefined ? "" : `: ${given}. Choose another with --model.`
     return {
       name: named,
       because,
       scripted,
-      lines: [`Model ${oneLine(named)}${scripted ? ` (${scriptedWords})` : ""}`],
+      lines: [`Model ${oneLine(named)}${scripted ? ` (${scriptedWords})` : ""}${reason}`],
     }
   }
   const { model, because, looked } = await models.found()

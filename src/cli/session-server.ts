@@ -1,3 +1,4 @@
+import { modelHere } from "../session/view/model.ts"
 import { serverHere } from "../session/view/server.ts"
 import type { SessionRow, Store } from "../store/contract.ts"
 
@@ -8,4 +9,9 @@ export async function sessionServer(
   at: { at?: number } = {},
 ): Promise<string | null> {
   return row ? serverHere(await store.state(row.id, at), row.foreignThrough) : null
+}
+
+/** The model that a session names, as far as that counts here. */
+export async function sessionModel(store: Store, row: SessionRow): Promise<string | null> {
+  return modelHere(await store.state(row.id), row.foreignThrough)
 }

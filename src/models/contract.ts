@@ -10,6 +10,8 @@ export type Model = {
   name: string
   /** Its answers come from a script, and every face says so. */
   scripted: boolean
+  /** Whether what its calls cost is known; absent where the model itself says it with each answer, or nobody does. */
+  priced?: boolean
   /** What it can do: from its server's own description first, from its name second. Learned more of with each answer: read it each time. */
   readonly profile?: Profile
   /** In tokens, where the server or a table says so. A local server may know better after the first answer: read it each time. */

@@ -4,10 +4,10 @@ import type { Usage } from "../session/event/common.ts"
 export type Price = {
   input: number
   output: number
-  cacheRead?: number
-  cacheWrite?: number
+  cacheRead?: number | undefined
+  cacheWrite?: number | undefined
   /** Above this many input tokens another tariff holds, and the cost is not known. */
-  upTo?: number
+  upTo?: number | undefined
 }
 
 /** List prices that the providers publish, as of November 2026. Users add or correct them in their settings. */

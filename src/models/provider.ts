@@ -35,6 +35,7 @@ export async function openModel(name: string, settings: ModelSettings): Promise<
   return {
     name,
     scripted: false,
+    priced: line.price !== null,
     get profile() {
       return ability.profile()
     },

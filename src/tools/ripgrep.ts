@@ -21,7 +21,7 @@ export async function ripgrep(
   args: readonly string[],
   { cwd, signal, take }: { cwd: string; signal: AbortSignal; take(line: string): boolean },
 ): Promise<{ whole: boolean; complaint: string }> {
-  const child = spawn(await program(), args, {
+  const child = spawn(await ripgrepPath(), args, {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
@@ -47,7 +47,7 @@ export async function ripgrep(
 }
 
 // The package throws where it has no binary for the machine: all other tools work without.
-async function program(): Promise<string> {
+export async function ripgrepPath(): Promise<string> {
   try {
     return (await import("@vscode/ripgrep")).rgPath
   } catch (cause) {

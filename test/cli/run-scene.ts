@@ -20,6 +20,8 @@ const nobody = {
 
 export type TurnScene = Omit<Scene, "start" | "run"> & {
   config: string
+  /** What the commands of the scene see beside the environment of the tests. */
+  env: Record<string, string>
   /** A file of the scene that is outside of the project. */
   outside(name: string): string
   /** Writes a script and gives the name of its model. */
@@ -45,6 +47,7 @@ export function turnScene({ delay = "0" } = {}): TurnScene {
     json,
     use,
     config,
+    env,
     outside,
     start,
     run: (...argv) => finish(start(...argv)),

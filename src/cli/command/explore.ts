@@ -10,6 +10,7 @@ import type { Run } from "../commands/form.ts"
 import { sayAndDrive } from "../drive-session.ts"
 import { modelSettings } from "../model-notice.ts"
 import { exploreTag, sessionsOf } from "../own-sessions.ts"
+import { rememberedModel } from "../remembered-model.ts"
 import { sessionServer } from "../session-server.ts"
 import { stateOf, titleOf } from "../session-table.ts"
 import { withStore } from "../store.ts"
@@ -30,10 +31,12 @@ export const run: Run = async (args, terminal) => {
 /** What was asked before is context for what is asked now. */
 async function sessionFor(
   args: Arguments,
-  { agent, store, models }: Workshop,
-): Promise<{ session: string; after: number }> {
+  workshop: Workshop,
+): Promise<{ session: string; after: number; because?: string }> {
+  const { agent, store, models } = workshop
   const last = args.flag("fresh") ? undefined : await lastHere(store)
-  const set = await modelSettings(models, args, await sessionServer(store, last))
+  const given = await modelSettings(models, args, await sessionServer(store, last))
+  const { set, ...because } = last ? { set: given } : await rememberedModel(workshop, given)
   if (last) {
     if (Object.keys(set).length > 0) {
       await agent.configure(last.id, set)
@@ -48,7 +51,7 @@ async function sessionFor(
     ...set,
   })
   await store.append(session, [{ type: "session.described", data: { tags: [exploreTag] } }], "intent")
-  return { session, after: 0 }
+  return { session, after: 0, ...because }
 }
 
 async function lastHere(store: Store): Promise<SessionRow | undefined> {

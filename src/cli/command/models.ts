@@ -1,3 +1,5 @@
+import { lastModel, lastModelReason } from "../../agent/last-model.ts"
+import { projectOf } from "../../agent/project.ts"
 import { counted } from "../../agent/text/plain.ts"
 import type { Profile } from "../../models/contract.ts"
 import type { Run } from "../commands/form.ts"
@@ -16,9 +18,11 @@ export const run: Run = async (args, terminal) => {
   const baseUrl = args.text("base-url")
   const config = readConfig(configDirectory(env), warn)
   // What was learned of models is in the store.
-  const [found, providers] = await withStore("look", (store) => {
+  const [found, providers] = await withStore("look", async (store) => {
     const models = chooseModels({ env, config, ...(baseUrl ? { baseUrl } : {}), ...(store ? { store } : {}) })
-    return Promise.all([models.found(), models.list()])
+    const last = store && !models.configured && !baseUrl ? await lastModel(store, projectOf()) : null
+    const [discovery, listed] = await Promise.all([models.found(), models.list()])
+    return [last ? { ...discovery, model: last.model, because: lastModelReason } : discovery, listed] as const
   })
   if (terminal.json) {
     await terminal.printJson({ used: { model: found.model, because: found.because }, looked: found.looked, providers })

@@ -7,6 +7,7 @@ import { unfinished } from "../../session/view/unfinished.ts"
 import type { Store } from "../../store/contract.ts"
 import { limitsFrom, plansFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Run } from "../commands/form.ts"
+import { assertPriced } from "../cost-limit.ts"
 import { driveSession } from "../drive-session.ts"
 import { foundOf } from "../found.ts"
 import type { PlanPolicy } from "../live/conduct.ts"
@@ -14,7 +15,7 @@ import type { Subject } from "../live/target.ts"
 import { modelSettings } from "../model-notice.ts"
 import { sessionToResume } from "../own-sessions.ts"
 import { findSession } from "../session-id.ts"
-import { sessionServer } from "../session-server.ts"
+import { sessionModel, sessionServer } from "../session-server.ts"
 import { withSessions } from "../store.ts"
 import type { Terminal } from "../terminal.ts"
 import { undoLines } from "../undo-text.ts"
@@ -33,8 +34,12 @@ export const run: Run = async (args, terminal) => {
     const { agent, store, models } = workshop
     const row = typed === undefined ? await sessionToResume(store) : await findSession(store, typed)
     const permissionMode = args.text("permission-mode") as PermissionMode | undefined
+    const server = await sessionServer(store, row)
+    const chosen = await modelSettings(models, args, server)
+    const model = chosen.model ?? (await sessionModel(store, row))
+    await assertPriced(workshop, { model, server: chosen.baseUrl ?? server, limits: wanted.limits }, "resume")
     const set = {
-      ...(await modelSettings(models, args, await sessionServer(store, row))),
+      ...chosen,
       ...(permissionMode ? { permissionMode } : {}),
     }
     if (Object.keys(set).length > 0) {

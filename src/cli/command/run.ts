@@ -1,3 +1,4 @@
+import type { Limits } from "../../agent/limits.ts"
 import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
 import type { Requirement } from "../../session/event/input.ts"
 import type { Store } from "../../store/contract.ts"
@@ -5,11 +6,13 @@ import { limitsFrom, plansFrom, type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
 import { compactionIn, compactSession } from "../compact-session.ts"
+import { assertPriced } from "../cost-limit.ts"
 import { sayAndDrive } from "../drive-session.ts"
 import { modelSettings } from "../model-notice.ts"
 import { newestOfProject } from "../own-sessions.ts"
+import { rememberedModel } from "../remembered-model.ts"
 import { findSession } from "../session-id.ts"
-import { sessionServer } from "../session-server.ts"
+import { sessionModel, sessionServer } from "../session-server.ts"
 import { taskFrom } from "../task.ts"
 import { UsageError } from "../usage-error.ts"
 
@@ -29,7 +32,7 @@ export const run: Run = async (args, terminal) => {
     throw new UsageError("/compact is about a session: name it with --session, or use --continue.", "run")
   }
   return withAgent(wanted, async (workshop) => {
-    const place = await sessionFor(args, workshop)
+    const place = await sessionFor(args, workshop, wanted.limits)
     if (compaction) return compactSession(workshop, { ...compaction, session: place.session }, terminal)
     const require = args.text("require") as Requirement | undefined
     return sayAndDrive(workshop, { ...place, task, plans: plansFrom(args), ...(require ? { require } : {}) }, terminal)
@@ -39,19 +42,26 @@ export const run: Run = async (args, terminal) => {
 /** The session that was named, or a new one here; with what the command line sets for it. */
 async function sessionFor(
   args: Arguments,
-  { agent, store, models }: Workshop,
-): Promise<{ session: string; after: number }> {
+  workshop: Workshop,
+  limits: Partial<Limits>,
+): Promise<{ session: string; after: number; because?: string }> {
+  const { agent, store, models } = workshop
   const named = args.text("session")
   const row = named ? await findSession(store, named) : args.flag("continue") ? await newestOfProject(store) : undefined
   const permissionMode = args.text("permission-mode") as PermissionMode | undefined
   const asked = args.text("mode") as WorkflowMode | "auto" | undefined
   const mode = asked ?? (row && row.status !== "running" && (await modeIsOver(store, row.id)) ? "auto" : undefined)
+  const server = await sessionServer(store, row)
+  const given = await modelSettings(models, args, server)
+  const { set: chosen, ...because } = row ? { set: given } : await rememberedModel(workshop, given)
+  const model = chosen.model ?? (row ? await sessionModel(store, row) : null)
+  await assertPriced(workshop, { model, server: chosen.baseUrl ?? server, limits }, "run")
   const set = {
-    ...(await modelSettings(models, args, await sessionServer(store, row))),
+    ...chosen,
     ...(permissionMode ? { permissionMode } : {}),
     ...(mode ? { mode: mode === "auto" ? null : mode } : {}),
   }
-  if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0 }
+  if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0, ...because }
   if (Object.keys(set).length > 0) {
     await agent.configure(row.id, set)
   }

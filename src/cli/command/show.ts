@@ -1,6 +1,7 @@
 import type { Event, ForeignEvent } from "../../session/event.ts"
 import { inRanges } from "../../session/fold.ts"
 import type { SessionState } from "../../session/state.ts"
+import { withKnownCost } from "../../session/view/cost.ts"
 import { modelHere } from "../../session/view/model.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { type TranscriptItem, transcript } from "../../session/view/transcript.ts"
@@ -22,7 +23,14 @@ export const run: Run = async (args, terminal) => {
     const view = await lookAt(store, row, limit)
     if (terminal.json) {
       const { state, items, damage } = view
-      await terminal.printJson({ session: row, forks: forks.map(({ id }) => id), state, transcript: items, damage })
+      const shown = state && { ...state, log: { ...state.log, usage: knownUsage(state.log.usage) } }
+      await terminal.printJson({
+        session: row,
+        forks: forks.map(({ id }) => id),
+        state: shown,
+        transcript: items,
+        damage,
+      })
       return damage.length > 0 ? 1 : 0
     }
     await terminal.print(...sessionLines({ row, forks, state: view.state }, terminal))
@@ -62,6 +70,11 @@ async function lookAt(store: Store, row: SessionRow, limit: number): Promise<Vie
   const shown = state && { ...state, log: { ...state.log, ...here(state) } }
   return { state: shown, items, damage }
 }
+
+const knownUsage = ({ total, turn }: SessionState["log"]["usage"]) => ({
+  total: withKnownCost(total),
+  turn: withKnownCost(turn),
+})
 
 /** How many events `show` looks through for messages: it stays quick however long the log is. */
 const furthest = 20_000

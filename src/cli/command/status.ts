@@ -1,5 +1,6 @@
 import { eventsSinceTurn } from "../../agent/turn-id.ts"
 import { contextSize } from "../../session/view/context-size.ts"
+import { withKnownCost } from "../../session/view/cost.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { holdsInputs } from "../../session/view/unfinished.ts"
 import { why } from "../../session/view/why.ts"
@@ -29,7 +30,7 @@ export const run: Run = async (args, terminal) => {
         ...status,
         model,
         permission,
-        usage: usage.total,
+        usage: withKnownCost(usage.total),
         context: contextSize(state),
         compaction,
         messages,

@@ -44,7 +44,8 @@ export const askEvents = {
     })
     .meta({ description: "The one answer." }),
 
-  "ask.expired": z
-    .object({ ask: id, reason: z.string() })
-    .meta({ description: "The turn ended before anybody answered." }),
+  "ask.expired": z.object({ ask: id, reason: z.string() }).meta({
+    description:
+      "The turn ended before anybody answered. Holdfast does not write it: the stop record of a turn closes its open asks. Logs that have it stay readable.",
+  }),
 }

@@ -4,9 +4,10 @@ import { count, id, seq, usage } from "./common.ts"
 
 const asked = seq.meta({ description: "the `model.asked` that this is the outcome of" })
 
-export const purpose = z
-  .enum(["turn", "clarify", "plan", "compact", "explore", "title"])
-  .meta({ id: "purpose", description: "what a model call is for" })
+export const purpose = z.enum(["turn", "clarify", "plan", "compact", "explore", "title"]).meta({
+  id: "purpose",
+  description: "what a model call is for; `title` is unused, since titles are made from the first input",
+})
 
 /** What is said in a session itself, and not about it. */
 export const conversational: ReadonlySet<z.infer<typeof purpose>> = new Set(["turn", "explore"])

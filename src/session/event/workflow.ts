@@ -53,7 +53,10 @@ export const note = entry.extend({
   missingGates: z.array(z.string()).optional().meta({ description: "what must be clear before clarifying ends" }),
 })
 
-/** A completion decision of an older system, whose timeline did not hold it. */
+/**
+ * A completion decision of an older system, whose timeline did not hold it. Holdfast does not write it: it is what a
+ * converter of such sessions writes, and `completionTrace` falls back to it.
+ */
 export const legacyTrace = z.object({
   kind: z.literal("legacy_trace"),
   stage: z.string(),

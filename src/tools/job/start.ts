@@ -71,7 +71,8 @@ function replace(directory: string, name: string, text: string): void {
   renameSync(temp, join(directory, name))
 }
 
-function findShell(path = ""): string {
+/** The shell that commands run in: bash where there is one. */
+export function findShell(path = ""): string {
   const places = [...path.split(delimiter), "/bin", "/usr/bin"].filter(isAbsolute)
   return places.map((place) => join(place, "bash")).find(isExecutable) ?? "/bin/sh"
 }

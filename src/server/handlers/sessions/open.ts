@@ -1,6 +1,8 @@
 import { realpath, stat } from "node:fs/promises"
 import { isAbsolute } from "node:path"
+import { lastModel } from "../../../agent/last-model.ts"
 import { checkedModelName } from "../../../agent/model-name.ts"
+import { projectOf } from "../../../agent/project.ts"
 import { isInRoots, outsideOfRoots } from "../../../agent/roots.ts"
 import { serverAddress } from "../../../models/providers.ts"
 import { HoldfastError } from "../../../session/error.ts"
@@ -20,9 +22,10 @@ export async function openSession(
   const workspace = await workspaceFor(house, body.workspace)
   const defaults = await house.settings()
   const { title } = body
+  const usual = body.model === undefined && body.baseUrl === undefined ? await usualModel(house, workspace) : {}
   const { model, baseUrl, mode, permissionMode } = checkedConfiguration({
     ...body,
-    model: body.model === undefined ? defaults.model : body.model,
+    ...usual,
     permissionMode: body.permissionMode ?? defaults.permissionMode ?? undefined,
   })
   return house.agent.open(
@@ -36,6 +39,14 @@ export async function openSession(
     },
     toldBy(request),
   )
+}
+
+/** What a session that names no model is opened with: the default of the server, else the last one of the project. */
+async function usualModel(house: House, workspace: string): Promise<Pick<Configuration, "model" | "baseUrl">> {
+  const { model } = await house.settings()
+  if (model || house.models.configured) return { model }
+  const last = await lastModel(house.store, projectOf(workspace))
+  return last ? { model: last.model, ...(last.baseUrl === null ? {} : { baseUrl: last.baseUrl }) } : {}
 }
 
 type Configuration = BodyOf<Api["PATCH /api/sessions/:id/configuration"]>
