@@ -84,7 +84,7 @@ export const houseCommands: readonly Command[] = [
   },
   {
     name: "doctor",
-    summary: "Check the storage, and mend it.",
+    summary: "Check settings, rules, model, programs and storage; repair the storage.",
     words: [],
     options: {
       verify: { type: "flag", summary: "Check every stored byte." },
