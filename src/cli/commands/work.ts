@@ -16,7 +16,11 @@ const turnOptions: Command["options"] = {
   ...modelOptions,
   "max-steps": { type: "number", value: "N", least: 1, summary: "Stop after N steps (default 100)." },
   "max-tokens": { type: "number", value: "N", least: 1, summary: "Stop after N tokens, in and out." },
-  "max-cost": { type: "text", value: "DOLLARS", summary: "Stop at this cost; refused where the price of the model is not known." },
+  "max-cost": {
+    type: "text",
+    value: "DOLLARS",
+    summary: "Stop at this cost; refused where the price of the model is not known.",
+  },
   "max-time": { type: "text", value: "TIME", summary: "Stop after a time such as 90s, 10m or 1h." },
   yes: { type: "flag", short: "y", summary: "Approve the plan of --mode plan without asking." },
   "no-ask": {
