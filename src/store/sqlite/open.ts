@@ -1,3 +1,4 @@
+import { monotonicNow } from "../../host/clock.ts"
 import type { Actor } from "../../session/event.ts"
 import { personHere } from "../actor.ts"
 import { type ProcessIdentity, thisProcess } from "../owner.ts"
@@ -57,7 +58,7 @@ export function openCore(options: SqliteOptions): Core {
     owed: new Map(),
     actor: options.actor ?? personHere(),
     identity: options.identity ?? thisProcess(),
-    clock: options.clock ?? sinceBoot,
+    clock: options.clock ?? monotonicNow,
     leaseTtlMs: options.leaseTtlMs ?? 30_000,
     rotateAfterBytes: options.rotateAfterBytes ?? 1024 * 1024,
     snapshotAfterEvents: options.snapshotAfterEvents ?? 500,
@@ -73,5 +74,3 @@ export function openCore(options: SqliteOptions): Core {
     },
   }
 }
-
-const sinceBoot = () => Number(process.hrtime.bigint()) / 1e6

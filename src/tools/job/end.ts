@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises"
+import { monotonicNow } from "../../host/clock.ts"
 import { type Ending, readClaim, readGroup, withdraw, writeEnding } from "./files.ts"
 import { type Job, jobLimits } from "./plan.ts"
 import { isAlive, signalGroup } from "./process.ts"
@@ -31,14 +32,14 @@ export async function endJob(job: Job, options: { graceMs?: number; ending?: End
 }
 
 async function signalAndWait(job: Job, signal: NodeJS.Signals, ms: number): Promise<Over | null> {
-  const until = Date.now() + ms
+  const until = monotonicNow() + ms
   let sent = false
   for (;;) {
     const view = viewJob(job)
     if (view.state === "over") return view
     // The runner writes the group just after the start, so that it may not be there yet.
     if (!sent) sent = signalCommand(job, signal)
-    if (Date.now() >= until) return null
+    if (monotonicNow() >= until) return null
     await delay(10)
   }
 }

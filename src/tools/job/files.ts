@@ -57,6 +57,12 @@ export function withdraw(directory: string): boolean {
   return create(directory, "claim", withdrawn)
 }
 
+/** When the job was started, by the monotonic clock of the boot it belongs to. */
+export function readStart(directory: string): number | null {
+  const line = wholeLine(read(directory, "start"))
+  return line === null ? null : Number(line)
+}
+
 /** When the file last changed, in milliseconds. */
 export function timeOf(directory: string, name: "claim" | "exit"): number | null {
   return attempt(() => statSync(join(directory, name)).mtimeMs)

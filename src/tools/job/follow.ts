@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
+import { monotonicNow } from "../../host/clock.ts"
 import { systemCode } from "../failure.ts"
-import { timeOf } from "./files.ts"
+import { readStart } from "./files.ts"
 import { type Job, jobLimits } from "./plan.ts"
 import { type JobView, viewExit, viewJob } from "./view.ts"
 
@@ -32,6 +33,7 @@ export type Following = {
 /** Follows a claimed job until it is over, goes beyond its limits, or is left alone by the signal. */
 export async function followJob(job: Job, { emit, signal, wake }: Following): Promise<JobView | Overrun> {
   const output = tail(join(job.place, "output"), emit)
+  const latest = latestEnd(job)
   let interval: number = pace.firstMs
   let nextLook = 0
   let woken = wake?.then(() => {
@@ -40,7 +42,7 @@ export async function followJob(job: Job, { emit, signal, wake }: Following): Pr
   })
   try {
     for (;;) {
-      const now = Date.now()
+      const now = monotonicNow()
       const thorough = now >= nextLook
       if (thorough) nextLook = now + pace.processesMs
       // The output is read after the look: what is over has said everything.
@@ -51,7 +53,7 @@ export async function followJob(job: Job, { emit, signal, wake }: Following): Pr
         return view
       }
       if (output.bytes() > jobLimits.outputBytes) return { state: "overrun", ending: "output-limit" }
-      if (isLate(job, now)) return { state: "overrun", ending: "timed-out" }
+      if (now > latest) return { state: "overrun", ending: "timed-out" }
       if (signal?.aborted) return { state: "running", ending: null }
       interval = grown ? pace.firstMs : Math.min(interval * pace.growth, pace.mostMs)
       const slept = delay(interval, undefined, { signal }).catch(() => undefined) // an abort only ends the pause
@@ -65,10 +67,14 @@ export async function followJob(job: Job, { emit, signal, wake }: Following): Pr
 /** The job is beyond a limit and its runner has not ended it. */
 export type Overrun = { state: "overrun"; ending: "output-limit" | "timed-out" }
 
-function isLate(job: Job, now: number): boolean {
-  if (!job.timeLimitMs) return false
-  const since = timeOf(job.place, "claim")
-  return since !== null && now > since + job.timeLimitMs + jobLimits.graceMs + pace.slackMs
+/**
+ * When its runner must have ended the job, by the monotonic clock. A restart of the agent does not extend it; a restart
+ * of the machine ends the job itself. Where no start is recorded, the time limit starts anew.
+ */
+function latestEnd({ place, timeLimitMs }: Job): number {
+  if (!timeLimitMs) return Number.POSITIVE_INFINITY
+  const now = monotonicNow()
+  return Math.min(readStart(place) ?? now, now) + timeLimitMs + jobLimits.graceMs + pace.slackMs
 }
 
 function tail(path: string, emit: ((text: string) => void) | undefined) {

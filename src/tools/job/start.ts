@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { accessSync, constants, renameSync, writeFileSync } from "node:fs"
 import { delimiter, isAbsolute, join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
+import { monotonicNow } from "../../host/clock.ts"
 import { HoldfastError } from "../../session/error.ts"
 import { systemCode } from "../failure.ts"
 import { readClaim, withdraw } from "./files.ts"
@@ -56,6 +57,7 @@ function isClaimed(job: Job): boolean {
 function prepare(job: Job, shell: string): void {
   try {
     replace(job.place, "job.json", JSON.stringify(job))
+    replace(job.place, "start", `${monotonicNow()}\n`)
     replace(job.place, "run", runnerScript(job, shell))
   } catch (error) {
     const what = `The files of job ${job.id} cannot be written to ${job.place}`
