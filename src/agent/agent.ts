@@ -41,6 +41,8 @@ export type AgentOptions = {
   /** Nobody can be asked: what would need an answer is denied, and the model goes on. */
   noAsk?: boolean
   env?: NodeJS.ProcessEnv
+  /** The monotonic clock that time limits are measured by, in milliseconds; that of the machine if not given. */
+  clock?: () => number
   owner?: NewOwner
   /** The directories that workspaces must be in to be worked in; none: anywhere. */
   roots?: readonly string[]
@@ -260,7 +262,7 @@ export function createAgent(options: AgentOptions): Agent {
       permissions: await permissionsIn(project, foreignThrough),
       model: options.model,
       ...(options.profile ? { profile: options.profile } : {}),
-      now: () => Date.now(),
+      ...(options.clock ? { clock: options.clock } : {}),
       explore: exploreFor(options, ending),
       ...ending,
     }

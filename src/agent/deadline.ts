@@ -2,7 +2,7 @@ import type { SessionState } from "../session/state.ts"
 import type { Limits } from "./limits.ts"
 import type { Work } from "./work.ts"
 
-/** When the turn has taken as long as it may, in milliseconds since the epoch; null where it may take as long as it likes. */
+/** When the time limit of the turn is reached, by the clock of `turnClock`; null where it has none. */
 export function deadlineOf({ log }: SessionState, { timeMs }: Pick<Limits, "timeMs">): number | null {
   return timeMs === null || !log.turn ? null : Date.parse(log.turn.startedAt) + timeMs
 }

@@ -8,9 +8,12 @@ import { perform } from "./perform.ts"
 import { setupEvent } from "./permission-setup.ts"
 import { isSettling } from "./settling.ts"
 import { watchForStop } from "./stop-signal.ts"
+import { turnClock } from "./turn-clock.ts"
 import { decided, type Work } from "./work.ts"
 
-export type Driving = Omit<Work, "state" | "signal" | "leave" | "ran"> & {
+export type Driving = Omit<Work, "state" | "signal" | "leave" | "ran" | "now"> & {
+  /** A monotonic clock, in milliseconds. */
+  clock?: () => number
   /** Ends the drive between two actions; what was begun is settled by whoever drives next. */
   signal?: AbortSignal
   /** Ends the drive now: a call of the model is cut off, with its outcome; commands run on and are left alone. */
@@ -29,12 +32,14 @@ export type Rest = Extract<Action, { do: "wait" }>["for"] | "told"
  * matters is in the log, so that another process can take over after any step, and in the middle of one.
  */
 export async function drive(driving: Driving): Promise<{ state: SessionState; rest: Rest }> {
-  const { store, lease, tools, limits, now } = driving
+  const { store, lease, tools, limits } = driving
   let state = await store.state(lease.session)
   const leave = driving.leave ?? new AbortController().signal
   const ending = AbortSignal.any(driving.signal ? [driving.signal, leave] : [leave])
   const stop = watchForStop(store, state)
   const ran = new Set<number>()
+  const clock = turnClock(driving.clock)
+  const now = () => clock(state)
   try {
     while (!ending.aborted && !driving.until?.(state)) {
       const recorded = driving.only === "settle" ? null : setupEvent(driving.permissions, state)
@@ -48,7 +53,7 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
       const stopped = stop.signalFor(state)
       // To wait is nothing that was begun: whoever ends the drive does not wait for it.
       const signal = action.do === "wait-until" ? AbortSignal.any([stopped, ending]) : stopped
-      const work = { ...driving, ran, state, signal, leave }
+      const work = { ...driving, ran, state, signal, leave, now }
       if (driving.only === "settle" && !(await isSettling(action, work))) break
       await unlessBehind(perform(action, work))
       state = await catchUp(store, state)

@@ -23,7 +23,7 @@ export function exploreFor(
   options: AgentOptions,
   { leave }: { leave?: AbortSignal } = {},
 ): NonNullable<Work["explore"]> {
-  return async (question, from) => {
+  return async (question, { now, ...from }) => {
     const { store } = options
     const { workspace, project, foreignThrough } = await store.row(from.session)
     const state = await store.state(from.session)
@@ -31,7 +31,7 @@ export function exploreFor(
       ...options,
       owner: { ...(options.owner ?? { type: "Agent" }), subRun: true },
       tools: exploreTools,
-      limits: { ...leftOf({ ...defaultLimits, ...options.limits }, state), ...exploreLimits },
+      limits: { ...leftOf({ ...defaultLimits, ...options.limits }, state, now), ...exploreLimits },
       noAsk: true,
     })
     const model = modelHere(state, foreignThrough)
@@ -63,9 +63,9 @@ export function exploreFor(
 }
 
 /** A sub-run spends what its turn may spend. */
-function leftOf(limits: Limits, { log }: SessionState): Limits {
+function leftOf(limits: Limits, { log }: SessionState, now: number): Limits {
   const { input, output, cost = 0 } = log.usage.turn
-  const spentMs = log.turn ? Date.now() - Date.parse(log.turn.startedAt) : 0
+  const spentMs = log.turn ? now - Date.parse(log.turn.startedAt) : 0
   const left = (limit: number | null, spent: number) => (limit === null ? null : Math.max(0, limit - spent))
   return {
     ...limits,

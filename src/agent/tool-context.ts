@@ -5,7 +5,7 @@ import type { Work } from "./work.ts"
 
 /** What a tool may use while it works on one call. Its output is checkpointed below the intent, once that is there. */
 export function toolContext(work: Work, { name, calledAt, startedAt }: OpenTool): ToolContext {
-  const { store, lease, state, places, explore } = work
+  const { store, lease, state, places, explore, now } = work
   const known = new Map(state.branch.seen.map(({ path, hash }) => [path, hash]))
   const isLook = work.tools.find((tool) => tool.name === name)?.kind === "look"
   let length = 0
@@ -27,7 +27,7 @@ export function toolContext(work: Work, { name, calledAt, startedAt }: OpenTool)
     signal: isLook ? AbortSignal.any([work.signal, work.leave]) : work.signal,
     skill: (name) => readSkill({ workspace: state.log.workspace, configuration: places.configuration }, name),
     ...(explore
-      ? { explore: (question) => explore(question, { session: lease.session, seq: startedAt ?? calledAt }) }
+      ? { explore: (question) => explore(question, { session: lease.session, seq: startedAt ?? calledAt, now: now() }) }
       : {}),
   }
 }

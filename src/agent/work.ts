@@ -41,9 +41,10 @@ export type Work = {
   signal: AbortSignal
   /** Aborts when whoever drives is to leave at once; the turn goes on with the next one. */
   leave: AbortSignal
+  /** See `turnClock`. */
   now(): number
   /** A read-only sub-run that answers a question. */
-  explore?(question: string, from: { session: string; seq: number }): Promise<Result>
+  explore?(question: string, from: { session: string; seq: number; now: number }): Promise<Result>
 }
 
 /** What an append of the driver takes. */
