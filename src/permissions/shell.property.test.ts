@@ -138,7 +138,7 @@ describe("the class of a command", () => {
   })
 
   it("is found in a moment, however the text is nested", async () => {
-    const before = performance.now()
+    const before = process.cpuUsage()
     for (const text of [
       "(".repeat(20_000),
       "$(".repeat(5_000),
@@ -151,7 +151,7 @@ describe("the class of a command", () => {
       `\n${" ".repeat(100_000)}`,
     ])
       await analyseCommand(`echo ${text}`, context)
-    expect(performance.now() - before).toBeLessThan(20_000)
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000)
   })
 })
 

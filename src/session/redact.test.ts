@@ -84,9 +84,9 @@ describe("redact", () => {
       "authorization:",
       '"password":"',
     ].map((start) => start.repeat(20_000))
-    const begun = performance.now()
+    const begun = process.cpuUsage()
     for (const text of worst) redact(text)
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(5_000)
   })
 })
 

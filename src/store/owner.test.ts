@@ -98,9 +98,10 @@ describe("livenessOf", () => {
   })
 
   it.runIf(onLinux)("takes less than a millisecond", () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     for (let round = 0; round < 1_000; round++) livenessOf(thisProcess())
-    expect((performance.now() - began) / 1_000).toBeLessThan(1)
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1_000 / 1_000).toBeLessThan(1)
   })
 })
 

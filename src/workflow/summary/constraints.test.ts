@@ -109,10 +109,10 @@ describe("what a person demands", () => {
   })
 
   it("takes no time, however long and odd the text is", () => {
-    const began = performance.now()
+    const began = process.cpuUsage()
     for (const text of ["must ".repeat(50_000), "`".repeat(100_000), "a.\n".repeat(50_000), "- ".repeat(100_000)]) {
       constraintsIn(text)
     }
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000)
   })
 })

@@ -20,17 +20,18 @@ describe("use", () => {
     const seen = new Set<string>()
     let cursor: string | null = null
     do {
-      const begun = performance.now()
+      const begun = process.cpuUsage()
       const page: { items: Array<{ id: string }>; next: string | null } = await scene.client.call("GET /api/sessions", {
         query: { limit: 200, ...(cursor ? { cursor } : {}) },
       })
-      took.push(performance.now() - begun)
+      const { user, system } = process.cpuUsage(begun)
+      took.push((user + system) / 1_000)
       for (const { id } of page.items) seen.add(id)
       cursor = page.next
     } while (cursor)
     expect(seen.size).toBe(sessions)
     const median = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? Number.POSITIVE_INFINITY
-    // 20 ms is what it takes here; the rest is for machines that are busy with other tests.
+    // Of the processor, client and server together: how busy the machine is with other things does not count.
     expect(median).toBeLessThan(250)
   })
 
