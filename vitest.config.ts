@@ -11,7 +11,9 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These only end what hangs, on however busy a machine: a test that is about a time says so itself.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

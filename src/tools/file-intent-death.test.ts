@@ -19,9 +19,7 @@ beforeEach(() => {
 afterEach(() => shop.close())
 
 describe("kill -9", () => {
-  it("at every step leaves each file as it was or as it shall be, and settling ends it", {
-    timeout: 60_000,
-  }, async () => {
+  it("at every step leaves each file as it was or as it shall be, and settling ends it", async () => {
     const before = { [missionFiles.changed]: "before", [missionFiles.deleted]: "deleted before" }
     const after = { [missionFiles.changed]: "after", [missionFiles.created]: "created" }
     const outcomes = new Set<string>()

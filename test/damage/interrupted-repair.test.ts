@@ -23,7 +23,6 @@ describe("a repair that is killed", () => {
   // What appears, or goes, in the data directory while a repair is at work, in this order.
   it.each(["presence.lock", "damaged-", `${storeFile}.new`, "repairing"])(
     "loses nothing, and is done when it is run again: at the first sign of %s",
-    { timeout: 60_000 },
     async (sign) => {
       const copy = copyOf(directory, { backup })
       const file = join(copy, storeFile)

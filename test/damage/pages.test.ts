@@ -60,7 +60,7 @@ describe("a store that lost a whole page", () => {
   ]
 
   for (const blow of Object.keys(blows) as Array<keyof typeof blows>) {
-    it(`has all of it back from the backup: ${blow}`, { timeout: 60_000 }, async () => {
+    it(`has all of it back from the backup: ${blow}`, async () => {
       for (const table of tables) {
         const { lost, seen } = await hit([table], blow, { withBackup: true })
         expect(lost, table).toEqual([])
@@ -68,7 +68,7 @@ describe("a store that lost a whole page", () => {
       }
     })
 
-    it(`gives what can be proven, and names the rest, without a backup: ${blow}`, { timeout: 60_000 }, async () => {
+    it(`gives what can be proven, and names the rest, without a backup: ${blow}`, async () => {
       for (const table of tables) {
         const { lost, seen } = await hit([table], blow, { withBackup: false })
         expect(unnamed(truth, seen, lost), table).toEqual([])
@@ -100,7 +100,7 @@ describe("a store that lost a whole page", () => {
     expect(seen.search).toBe(true)
   })
 
-  it("takes up what is left when the file was cut off", { timeout: 60_000 }, async () => {
+  it("takes up what is left when the file was cut off", async () => {
     for (const part of [0.9, 0.5, 0.1, 0.001]) {
       const copy = copyOf(directory, { backup })
       const file = join(copy, storeFile)

@@ -33,7 +33,7 @@ it("loses and repeats no event while two other processes write and seal", { time
   })
 })
 
-it("finds every event in its place while another process seals them away", { timeout: 60_000 }, async () => {
+it("finds every event in its place while another process seals them away", async () => {
   const { start } = scene()
   const [writer, ...readers] = await Promise.all([start({ rotateAfterBytes: 250 }), start(), start()])
   const id = await writer.call("open")

@@ -42,7 +42,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
     const { store, directory } = scene()
     const { session, asked } = await streaming(store)
     const disk = stored(directory)
-    await vi.waitFor(() => expect(disk.unindexed()).toBe(0))
+    await expect.poll(() => disk.unindexed()).toBe(0)
     const before = disk.listAndIndex()
 
     await checkpointed({ store, directory }, session, asked, "half an answer")
@@ -60,7 +60,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
       await Promise.all(Array.from({ length: sessions - 1 }, () => openSession(store)))
       const { session, asked } = await streaming(store)
       const disk = stored(directory)
-      await vi.waitFor(() => expect(disk.unindexed()).toBe(0), { timeout: 20_000 })
+      await expect.poll(() => disk.unindexed()).toBe(0)
       const before = writeAheadLog(directory)
       test.skip(!before, "this file system has no write-ahead log to count in")
       await checkpointed({ store, directory }, session, asked, "x".repeat(1000))
@@ -164,7 +164,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
     const { store, directory } = scene()
     const { session, asked } = await streaming(store)
     const disk = stored(directory)
-    await vi.waitFor(() => expect(disk.unindexed()).toBe(0))
+    await expect.poll(() => disk.unindexed()).toBe(0)
     const before = writeAheadLog(directory)
 
     await checkpointed({ store, directory }, session, asked, "first tool done. ")
@@ -191,8 +191,9 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
     const hour = 3_600_000
     await vi.advanceTimersByTimeAsync(hour) // what is due after the activity is done in the first hour
     const disk = stored(directory)
-    await vi.waitFor(() =>
-      expect({ left: disk.unindexed(), pieces: disk.pieces(session) }).toEqual({ left: 0, pieces: ["so far"] }),
+    await vi.waitFor(
+      () => expect({ left: disk.unindexed(), pieces: disk.pieces(session) }).toEqual({ left: 0, pieces: ["so far"] }),
+      { timeout: 60_000 },
     )
     const before = { log: writeAheadLog(directory), version: disk.version() }
 
@@ -255,7 +256,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
     const newer = await openSession(store)
     const { updatedAt } = await store.row(newer)
     expect((await look(store, session)).list).toEqual([newer, session])
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(updatedAt)), { interval: 1 })
+    await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(Date.parse(updatedAt))
 
     await checkpointed({ store, directory }, session, asked, "half an answer")
 

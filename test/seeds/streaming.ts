@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { expect, onTestFinished, vi } from "vitest"
+import { expect, onTestFinished } from "vitest"
 import type { Store } from "../../src/index.ts"
 import { ask, openSession } from "./scene-turn.ts"
 import { stored } from "./stored.ts"
@@ -28,7 +28,7 @@ export async function checkpointed(
     offset,
     text: piece,
   })
-  await vi.waitFor(() => expect(disk.pieces(session).at(-1)).toBe(piece), { interval: 5 })
+  await expect.poll(() => disk.pieces(session).at(-1), { interval: 5 }).toBe(piece)
 }
 
 /** Starts a process that streams in a session, and ends as it is told: see stream-process.ts. */

@@ -35,7 +35,7 @@ async function doorOf({ server }: Scene, limits: Partial<typeof httpLimits>): Pr
 const login = (host: string, more = "") =>
   `POST /api/login HTTP/1.1\r\nHost: ${host}\r\n${more}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
 
-describe("those that nobody knows", { timeout: 15_000 }, () => {
+describe("those that nobody knows", () => {
   it("get little time for what they send, be it refused already", async () => {
     const { url, host, hold } = await doorOf(await setScene(), { strangerMs: 100 })
     expect(await bytes(url, login(host))).toMatch(/^HTTP\/1.1 408 /)

@@ -30,7 +30,7 @@ it("removes what an erasure that was cut off has left of its session, and nothin
 
   await scene.restart()
   const left = () => placesOf(erased).map((place) => existsSync(place))
-  await expect.poll(left, { timeout: 10_000 }).toEqual([false, false])
+  await expect.poll(left).toEqual([false, false])
   expect(placesOf(kept).map((place) => existsSync(place))).toEqual([true, true])
   expect(readdirSync(join(scene.home, "jobs"))).toEqual(others)
 })

@@ -31,9 +31,7 @@ it.for(played.map(({ scenario, index }) => [scenario.name, scenario, index] as c
 )
 
 // At any other instant a kill takes time that the limit counts, so that there is no one end to come to.
-it("comes to the same end when it is killed as the time limit has cut off its answer", {
-  timeout: 60_000,
-}, async () => {
+it("comes to the same end when it is killed as the time limit has cut off its answer", async () => {
   const reference = await playUndisturbed(workers, scenarioNamed("answer beyond the time limit"))
   expect(JSON.stringify(reference.outcome.logs)).toContain('"reason":"time-limit"')
   const death: Death = { kind: "type", type: "model.interrupted" }

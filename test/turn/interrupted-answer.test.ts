@@ -16,7 +16,6 @@ afterAll(() => workers.stop())
 
 it.for(["long answer", "instant answer"])(
   "shows what was heard before the kill, marked, and does not send it: %s",
-  { timeout: 60_000 },
   async (name) => {
     const scenario = scenarioNamed(name)
     const ground = prepareGround(scenario)

@@ -1,9 +1,6 @@
 import type { Browser } from "playwright-core"
-import { afterAll, vi } from "vitest"
+import { afterAll } from "vitest"
 import { launchChromium } from "../../scripts/chromium.ts"
-
-// What a person sees is waited for, however busy the machine is.
-vi.setConfig({ testTimeout: 180_000, expect: { poll: { timeout: 30_000 } } })
 
 let launched: Promise<Browser> | undefined
 

@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from "vitest"
+import { isDeepStrictEqual } from "node:util"
+import { describe, expect, it } from "vitest"
 import { applyDelta, noPartials, type Partials } from "../../session/partial.ts"
 import { beginDriven, isDelta, listen, refusalOf, type Scene, typesOf } from "./scene.ts"
 import * as say from "./script.ts"
-
-/** As long as a busy machine may take to write. */
-const inTime = { timeout: 20_000 }
 
 export function checkpoints(scene: Scene): void {
   const asking = async () => {
@@ -152,17 +150,16 @@ export function checkpoints(scene: Scene): void {
       const before = { types: await typesOf(scene.store, id), row: await scene.store.row(id) }
       let length = 0
       // The clock may not have moved on since the last event.
-      await vi.waitFor(async () => {
+      const isFresh = async () => {
         scene.store.checkpoint(lease, seq, text(length++, "."))
-        expect((await scene.store.row(id)).updatedAt > before.row.updatedAt).toBe(true)
-      }, inTime)
+        return (await scene.store.row(id)).updatedAt > before.row.updatedAt
+      }
+      await expect.poll(isFresh).toBe(true)
       // The last of them may still be on its way.
-      await vi.waitFor(async () => {
-        const row = await scene.store.row(id)
-        expect(await typesOf(scene.store, id)).toEqual(before.types)
-        expect({ ...row, updatedAt: before.row.updatedAt }).toEqual(before.row)
-        expect((await scene.store.list()).items).toEqual([row])
-      }, inTime)
+      const isListed = async () => isDeepStrictEqual((await scene.store.list()).items, [await scene.store.row(id)])
+      await expect.poll(isListed).toBe(true)
+      expect(await typesOf(scene.store, id)).toEqual(before.types)
+      expect({ ...(await scene.store.row(id)), updatedAt: before.row.updatedAt }).toEqual(before.row)
     })
 
     it("bring a session to the front of the list", async () => {
@@ -171,10 +168,11 @@ export function checkpoints(scene: Scene): void {
       const order = async () => (await scene.store.list()).items.map((row) => row.id)
       expect(await order()).toEqual([newer, id])
       let length = 0
-      await vi.waitFor(async () => {
+      const orderAfterMore = () => {
         scene.store.checkpoint(lease, seq, text(length++, "."))
-        expect(await order()).toEqual([id, newer])
-      })
+        return order()
+      }
+      await expect.poll(orderAfterMore).toEqual([id, newer])
       const first = await scene.store.list({ limit: 1 })
       const second = await scene.store.list({ limit: 1, cursor: first.next ?? "" })
       expect([...first.items, ...second.items].map((row) => row.id)).toEqual([id, newer])

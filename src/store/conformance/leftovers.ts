@@ -1,5 +1,5 @@
 import { hash as digest } from "node:crypto"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { ForeignEvent } from "../../session/event.ts"
 import type { Store } from "../contract.ts"
 import { begin, beginDriven, logOf, type MakeStore, refusalOf, type Scene, setScene } from "./scene.ts"
@@ -17,11 +17,12 @@ export function leftovers(scene: Scene, makeStore: MakeStore): void {
       const { updatedAt } = await scene.store.row(id)
       let text = ""
       // The clock may not have moved on since the last event.
-      await vi.waitFor(async () => {
+      const isFresh = async () => {
         scene.store.checkpoint(lease, asked, { channel: "text", offset: text.length, text: "." })
         text += "."
-        expect((await scene.store.row(id)).updatedAt > updatedAt).toBe(true)
-      })
+        return (await scene.store.row(id)).updatedAt > updatedAt
+      }
+      await expect.poll(isFresh).toBe(true)
       await scene.store.release(lease)
       await far.store.adopt({ id, events: await eventsOf(scene.store, id), blobs: [] })
       return { id, asked, partials: new Map([[asked, { text }]]), updatedAt }

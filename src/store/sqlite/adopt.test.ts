@@ -21,7 +21,7 @@ describe("adopting a long log", () => {
   const log = longLog()
   const whole = log.events.length
 
-  it("lets others read and write meanwhile, who see all of it or nothing", { timeout: 60_000 }, async () => {
+  it("lets others read and write meanwhile, who see all of it or nothing", async () => {
     const store = openSqliteStore({ directory })
     const id = await begin(store)
     const adopting = store.adopt(log)
@@ -41,7 +41,7 @@ describe("adopting a long log", () => {
     await store.close()
   })
 
-  it("does not even look at it in one go", { timeout: 60_000 }, async () => {
+  it("does not even look at it in one go", async () => {
     const store = openSqliteStore({ directory })
     const counted = countedLog(longLog(60_000))
     const adopting = store.adopt(counted.log)
@@ -55,20 +55,16 @@ describe("adopting a long log", () => {
     ["while it is written", "absent", "imported"],
     ["before COMMIT", "absent", "imported"],
     ["after COMMIT", whole, "unchanged"],
-  ])(
-    "is whole or absent after a kill %s, and can be tried again",
-    { timeout: 60_000 },
-    async (where, head, outcome) => {
-      const adopter = fileURLToPath(new URL("./arbitrary/adopter.ts", import.meta.url))
-      const { signal, stdout } = spawnSync(process.execPath, [adopter, directory, where], { encoding: "utf8" })
-      expect({ signal, stdout }).toEqual({ signal: "SIGKILL", stdout: "" })
-      const store = openSqliteStore({ directory })
-      expect(await headOf(store, log.id)).toBe(head)
-      expect((await store.verify()).problems).toEqual([])
-      expect(await store.adopt(log)).toMatchObject({ outcome })
-      expect(await headOf(store, log.id)).toBe(whole)
-      expect((await store.verify()).problems).toEqual([])
-      await store.close()
-    },
-  )
+  ])("is whole or absent after a kill %s, and can be tried again", async (where, head, outcome) => {
+    const adopter = fileURLToPath(new URL("./arbitrary/adopter.ts", import.meta.url))
+    const { signal, stdout } = spawnSync(process.execPath, [adopter, directory, where], { encoding: "utf8" })
+    expect({ signal, stdout }).toEqual({ signal: "SIGKILL", stdout: "" })
+    const store = openSqliteStore({ directory })
+    expect(await headOf(store, log.id)).toBe(head)
+    expect((await store.verify()).problems).toEqual([])
+    expect(await store.adopt(log)).toMatchObject({ outcome })
+    expect(await headOf(store, log.id)).toBe(whole)
+    expect((await store.verify()).problems).toEqual([])
+    await store.close()
+  })
 })

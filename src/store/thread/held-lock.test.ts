@@ -54,7 +54,7 @@ it("tells streamed text while another process writes, and keeps it", async () =>
   expect((await store.partials(id)).get(seq)?.text).toBe(text)
 })
 
-it("refuses a write that has waited too long for another process", { timeout: 20_000 }, async () => {
+it("refuses a write that has waited too long for another process", async () => {
   const { directory, store } = await setUp()
   const id = await begin(store)
   const { letGo } = await holdLock(directory)

@@ -207,7 +207,7 @@ describe("the time limit", () => {
   it("holds when nobody follows", async () => {
     const job = plan("sleep 1000", { background: true, timeLimitMs: 200 })
     await start(job)
-    await expect.poll(() => statusOf(job).status, { timeout: 5000 }).toBe("timed-out")
+    await expect.poll(() => statusOf(job).status).toBe("timed-out")
   })
 })
 
