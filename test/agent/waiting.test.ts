@@ -10,11 +10,16 @@ import { eventsOf, isType, run, scene, stops, until } from "./scene.ts"
 /** A server that is busy once, and a session whose driver was killed while it waited for it. */
 async function killedWhileWaiting() {
   const times: number[] = []
+  let requests = 0
+  let isKilled = false
   const server = await startLoopback((response, { path }) => {
     if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
+    requests++
+    if (requests === 1) return sendJson(response, 429, { error: { message: "slow down" } }, { "retry-after": "4" })
+    // On a busy machine the kill may come after the wait: it is not answered then, and asked for again.
+    if (!isKilled) return
     times.push(Date.now())
-    if (times.length === 1) sendJson(response, 429, { error: { message: "slow down" } }, { "retry-after": "4" })
-    else sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
+    sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
   })
   onTestFinished(() => server.close())
   const played = await scene({ model: [] })
@@ -24,17 +29,17 @@ async function killedWhileWaiting() {
   await until(played, isType("model.failed"))
   first.child.kill("SIGKILL")
   await first.said
+  isKilled = true
   const [failed] = await eventsOf(played, "model.failed")
   const retryAt = Date.parse(failed?.data.retryAt ?? "")
-  expect(retryAt).toBeGreaterThan(Date.now())
   return { played, server, times, retryAt }
 }
 
 it("a rate limit is waited for across processes: whoever drives next waits on", async () => {
   const { played, server, times, retryAt } = await killedWhileWaiting()
   expect(await driveElsewhere(played, server.url).said).toBe("input")
-  expect(times).toHaveLength(2)
-  expect(times[1]).toBeGreaterThanOrEqual(retryAt)
+  expect(times).toHaveLength(1)
+  expect(times[0]).toBeGreaterThanOrEqual(retryAt)
   expect(await stops(played)).toEqual(["answered"])
 })
 
@@ -42,8 +47,8 @@ it("a steer that came meanwhile does not cut a rate limit short, and is read aft
   const { played, server, times, retryAt } = await killedWhileWaiting()
   await played.agent.send(played.session, { kind: "steer", text: "Only the tests." })
   expect(await driveElsewhere(played, server.url).said).toBe("input")
-  expect(times).toHaveLength(2)
-  expect(times[1]).toBeGreaterThanOrEqual(retryAt)
+  expect(times).toHaveLength(1)
+  expect(times[0]).toBeGreaterThanOrEqual(retryAt)
   const messages = server.got.findLast(({ body }) => body.messages)?.body.messages as { content: string }[]
   expect(messages.at(-1)).toMatchObject({ role: "user", content: expect.stringContaining("Only the tests.") })
   expect(await stops(played)).toEqual(["answered"])
