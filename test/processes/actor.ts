@@ -65,10 +65,10 @@ function actionsOn(store: Store) {
 
     /**
      * Tries for the lease until it is free; tells when it was had, how often it was refused, and when the last try that
-     * was refused was made.
+     * was refused was made, or 0.
      */
     contend: async (id: string, owner: NewOwner) => {
-      let refusedAt: number | null = null
+      let refusedAt = 0
       for (let refused = 0; ; refused++) {
         const triedAt = sharedClock()
         try {
