@@ -26,6 +26,7 @@ import { isInRoots, outsideOfRoots } from "./roots.ts"
 import { type NewInput, say } from "./say.ts"
 import { isSettling } from "./settling.ts"
 import { type Cancelled, cancel, type Going, resume } from "./stop-or-go-on.ts"
+import { turnClock } from "./turn-clock.ts"
 
 export type AgentOptions = {
   store: Store
@@ -201,7 +202,8 @@ export function createAgent(options: AgentOptions): Agent {
         const { state } = await drive({ ...driving, only: "settle" })
         if (state.log.turn) return null
         const { signal } = new AbortController()
-        const did = await maybeCompact({ ...driving, ran: new Set(), state, signal, leave: signal })
+        const now = () => turnClock(driving.clock)(state)
+        const did = await maybeCompact({ ...driving, ran: new Set(), state, now, signal, leave: signal })
         return did ? (await store.state(session)).branch.compaction : null
       }),
 
