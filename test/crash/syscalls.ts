@@ -73,9 +73,14 @@ async function traced<T>(injection: Injection | undefined, look: (traced: Traced
 
 // Only what is done to the files of the store counts: Node writes elsewhere too.
 function optionsFor(injection: Injection | undefined, home: string, trace: string): string[] {
-  const files = ["holdfast.db", "holdfast.db-wal", "holdfast.db-shm", "space.reserve", "elsewhere/s.db"].map((name) =>
-    join(home, name),
-  )
+  const files = [
+    "holdfast.db",
+    "holdfast.db-wal",
+    "holdfast.db-shm",
+    "holdfast.db-heads",
+    "space.reserve",
+    "elsewhere/s.db",
+  ].map((name) => join(home, name))
   const paths = [home, ...files].flatMap((path) => ["-P", path])
   const traced = ["-f", "--seccomp-bpf", "-qq", "-o", trace, ...paths, "-e", `trace=${syscalls.join(",")}`]
   if (!injection) return traced

@@ -14,6 +14,8 @@ export type Identity = {
   salvagedAs: number | null
   /** Where its row said that it ends. */
   told: { head: number; hash: Uint8Array } | null
+  /** The last of its events that was acknowledged, where that is known from outside the file. */
+  acknowledged?: number
 }
 
 /** Where events may come from when the damaged file has lost them: copies of the store from before. */
@@ -48,7 +50,7 @@ export function assembleLog(
   let origin = session.id
   let last = session.base
   for (let seq: number | undefined = session.base + 1; seq !== undefined; seq = following(work, last)) {
-    if (session.told?.head === last && same(session.told.hash, chain)) break
+    if (isEnd(work, last, chain, [session.id, origin])) break
     if (seq > last + 1) chain = undefined
     const befores = chain ? [chain] : evidence.hashes(seq - 1)
     const origins = [session.id, origin]
@@ -69,10 +71,19 @@ export function assembleLog(
   return { ...assembled, ...endOf(work, last, chain) }
 }
 
+// Where a row says that the log ends, it ends; but the row may be older than what follows from its hash.
+function isEnd({ session, evidence }: Work, last: number, chain: Uint8Array | undefined, origins: string[]): boolean {
+  const { told, acknowledged = 0 } = session
+  if (!chain || told?.head !== last || !same(told.hash, chain) || acknowledged > last) return false
+  return !leads(evidence, last, chain, origins)
+}
+
 // What is missing is stepped over. A damaged number is most often far too large: what seems to lie far beyond does not.
 function following({ evidence, backups }: Work, last: number): number | undefined {
   if (backups.some(({ place }) => place.head > last)) return last + 1
-  const seq = evidence.segments(last + 1).length > 0 ? last + 1 : evidence.after(last)
+  // By its row or by the index: one of the two may be damaged.
+  const isThere = evidence.hot(last + 1).length > 0 || evidence.segments(last + 1).length > 0
+  const seq = isThere ? last + 1 : evidence.after(last)
   return seq !== undefined && seq - last <= believable ? seq : undefined
 }
 
@@ -85,10 +96,11 @@ function endOf(
   end: number,
   chain: Uint8Array | undefined,
 ): { head: number; hash: Uint8Array } {
-  const { told } = session
+  const { told, acknowledged = 0 } = session
+  const unknown = Buffer.alloc(16)
+  if (acknowledged > end && (told?.head ?? 0) < acknowledged) return { head: acknowledged, hash: unknown }
   if (told && same(told.hash, chain)) return { head: end, hash: told.hash }
   if (told && told.head > end && told.head - end <= believable) return told
-  const unknown = Buffer.alloc(16)
   return { head: Math.max(end, evidence.claimed(end + believable)), hash: chain ?? told?.hash ?? unknown }
 }
 

@@ -1,4 +1,6 @@
-import type { Pages } from "./pages.ts"
+import type { Pages as OpenPages } from "./pages.ts"
+
+type Pages = Omit<OpenPages, "close">
 
 /** What a column holds. */
 export type Value = null | number | string | Uint8Array
@@ -17,6 +19,9 @@ export function* carve(pages: Pages): Generator<Carved> {
   for (let number = 1; number <= pages.count; number++) {
     const page = pages.page(number)
     if (page) yield* recordsIn(pages, page, number === 1 ? 100 : 0)
+  }
+  for (const page of pages.doubted) {
+    for (const record of recordsIn(pages, page, 0)) yield { ...record, sure: false }
   }
 }
 

@@ -2,6 +2,8 @@ import { atOnce } from "../../session/at-once.ts"
 import { stepMs } from "../in-steps.ts"
 import type { Core } from "./core.ts"
 import { isBusy, storageFailure } from "./failure.ts"
+import type { Heads } from "./heads.ts"
+import { placeOf } from "./log.ts"
 import { isWalCleared } from "./wal.ts"
 
 /** Work for the next transaction. It checks first and writes last, so that a refusal leaves nothing behind. */
@@ -106,9 +108,11 @@ export function groupCommit(core: Core): Commit {
         undo()
         return "retry-alone"
       }
+      const heads = headsOf(core)
       core.writer.run("COMMIT")
       // Again: what was moved away meanwhile holds what was written, but nobody would find it there.
       core.inPlace.check()
+      core.heads?.note(heads)
       for (const id of core.touched) written.add(id)
       core.touched.clear()
     } catch (error) {
@@ -208,7 +212,10 @@ export function groupCommit(core: Core): Commit {
   // What is known of sessions holds until another connection commits; inside the transaction none can.
   const forgetIfOthersWrote = () => {
     const now = core.writer.get<{ data_version: number }>("PRAGMA data_version")?.data_version
-    if (now !== version) core.forget()
+    if (now !== version) {
+      core.forget()
+      core.heads?.refresh()
+    }
     version = now
   }
 
@@ -232,6 +239,16 @@ export function groupCommit(core: Core): Commit {
       listeners.push(listener)
     },
   })
+}
+
+/** The heads of the sessions that a transaction has written to. */
+function headsOf({ touched, sessions, writer }: Core): Heads {
+  const heads = new Map<string, number>()
+  for (const id of touched) {
+    const head = sessions.get(id)?.place.head ?? placeOf(writer, id)?.head
+    if (head !== undefined) heads.set(id, head)
+  }
+  return heads
 }
 
 function failureOf({ outcome }: Job): unknown {

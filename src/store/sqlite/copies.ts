@@ -164,7 +164,7 @@ function mayHold(file: string, erased: readonly Erased[]): boolean {
   const numbers = new Set<number>()
   const name = (n: number, id: string) => names.set(n, (names.get(n) ?? new Set()).add(id))
   // What lies in a WAL has not overwritten what is in the file.
-  const states = existsSync(`${file}-wal`) ? (["applied", "ignored"] as const) : (["applied"] as const)
+  const states = existsSync(`${file}-wal`) ? (["applied", "as damaged", "ignored"] as const) : (["applied"] as const)
   for (const log of states) {
     for (const { table, values } of salvagedRows(file, { log })) {
       const [first, second] = values

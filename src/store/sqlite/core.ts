@@ -2,6 +2,7 @@ import type { Actor } from "../../session/event.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { ProcessIdentity } from "../owner.ts"
 import type { Database, Faults } from "./database.ts"
+import type { HeadsFile } from "./heads.ts"
 import type { InPlace } from "./in-place.ts"
 import type { Place } from "./log.ts"
 import type { Presence } from "./presence.ts"
@@ -17,6 +18,8 @@ export type Core = {
   inPlace: InPlace
   /** Tells others that the store is open. */
   presence: Presence
+  /** What was acknowledged, noted outside the database; nothing in a store that is open only to look. */
+  heads: HeadsFile | undefined
   sessions: Map<string, Session>
   /** The number of the next event row; numbers are never used twice. */
   nextEvent(): number

@@ -12,6 +12,7 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { storeFileName } from "./file.ts"
+import { headsSuffix } from "./heads.ts"
 
 /** Waits until a file, or the entries of a directory, are on the disk. */
 export function syncPath(path: string): void {
@@ -24,7 +25,7 @@ export function syncPath(path: string): void {
 }
 
 /** What may lie beside the store's file and belongs to it: without them it is another state of the store. */
-const companions = ["-wal", "-shm", "-journal"] as const
+const companions = ["-wal", "-shm", "-journal", headsSuffix] as const
 
 /** Copies the store's file, and what belongs to it, into a new directory that is there whole or not at all. */
 export function keepCopy(directory: string, name: string): string {

@@ -2,12 +2,15 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { HoldfastError } from "../../session/error.ts"
-import { connect, type Database, type Faults } from "./database.ts"
+import { assertRecovered, shortSessions } from "./completeness.ts"
+import { connect, type Database, type Faults, inTransaction } from "./database.ts"
 import { createPrivate, journalModeFor, prepareDirectory } from "./directory.ts"
 import { storageFailure } from "./failure.ts"
 import { enter, isOpenHere, type Presence } from "./presence.ts"
+import { quarantine } from "./quarantine.ts"
 import { applicationId, migrations } from "./schema.ts"
 import { freshSchema, schemaOf } from "./schema-text.ts"
+import { warnOf } from "./warning.ts"
 
 export const storeFileName = "holdfast.db"
 
@@ -24,6 +27,7 @@ export function openFile(directory: string, faults?: Faults): StoreFile {
     const writer = connect(file, faults ? { faults } : {})
     return whileOpen(writer, () => {
       prepareWriter(writer, file)
+      if (!isKnown) quarantineShort(writer, file)
       return { writer, reader: connect(file, { readOnly: true }) }
     })
   })
@@ -58,7 +62,10 @@ function opening(
     if (!isKnown) refuseForeign(file)
     refuseHalfRepaired(directory)
     const presence = enter(directory, options)
-    return whileOpen(presence, () => ({ file, presence, ...open(file, isKnown) }))
+    return whileOpen(presence, () => {
+      if (!isKnown && existsSync(file)) assertRecovered(file)
+      return { file, presence, ...open(file, isKnown) }
+    })
   } catch (error) {
     throw storageFailure(error, "open the store", file) ?? error
   }
@@ -71,6 +78,19 @@ function whileOpen<T>(opened: { close(): void }, next: () => T): T {
     opened.close()
     throw error
   }
+}
+
+// A session that lost its end must not go on as if it had none: what was acknowledged would be said again, differently.
+function quarantineShort(writer: Database, file: string): void {
+  const problems = shortSessions(file, writer)
+  if (problems.length === 0) return
+  inTransaction(writer, () =>
+    quarantine({ writer, sessions: new Map() }, { sessions: 0, events: 0, blobs: 0, problems }),
+  )
+  warnOf("find all that was acknowledged")(
+    problems.map(({ session, what }) => `${what} (session ${session})`).join("; ") +
+      ". Run 'holdfast doctor --verify'.",
+  )
 }
 
 function refuseHalfRepaired(directory: string): void {

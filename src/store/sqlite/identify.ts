@@ -4,6 +4,7 @@ import { genesis, same } from "./chain.ts"
 import type { Database } from "./database.ts"
 import { pendingOf, tombstonesOf } from "./erasures.ts"
 import { type Evidence, evidenceOf, proveHot } from "./evidence.ts"
+import type { Heads } from "./heads.ts"
 import { hashAt, parentIn, placeOf } from "./log.ts"
 import { openSegment, unpackSegment } from "./segment.ts"
 
@@ -19,7 +20,7 @@ type Draft = Omit<Identity, "parent"> & { parentId: string | null }
  * Finds out which sessions there were. Each event's hash covers the name of its session, so that a name is proven by
  * the events, whoever remembered it: the row, an index or a backup.
  */
-export function identify(scratch: Database, backups: readonly Backup[]): Identified {
+export function identify(scratch: Database, backups: readonly Backup[], acknowledged: Heads): Identified {
   const erased = erasedIn(scratch, backups)
   const drafts = new Map<string, Draft>()
   const add = (draft: Draft | undefined) => {
@@ -42,12 +43,15 @@ export function identify(scratch: Database, backups: readonly Backup[]): Identif
   }
   const remembered = scratch.all<{ id: string; n: number }>("SELECT DISTINCT id, n FROM names WHERE sure = 1")
   const isFound = new Set([...drafts.values()].map(({ salvagedAs }) => salvagedAs))
+  // A name of a session that was found under another one is itself damaged.
+  const named = remembered.filter(({ id, n }) => isUuid(id) && !isFound.has(n)).map(({ id }) => id)
+  const isGone = (id: string) => !drafts.has(id) && !erased.has(id)
   return {
-    sessions: parentsFirst(drafts, number),
-    // A name of a session that was found under another one is itself damaged.
-    gone: remembered
-      .filter(({ id, n }) => isUuid(id) && !drafts.has(id) && !erased.has(id) && !isFound.has(n))
-      .map(({ id }) => id),
+    sessions: parentsFirst(drafts, number).map((session) => {
+      const head = acknowledged.get(session.id)
+      return head === undefined ? session : { ...session, acknowledged: head }
+    }),
+    gone: [...new Set([...named, ...acknowledged.keys()])].filter(isGone),
   }
 }
 

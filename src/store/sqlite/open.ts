@@ -6,6 +6,7 @@ import type { Core, Session } from "./core.ts"
 import type { Faults } from "./database.ts"
 import { dataDirectory } from "./directory.ts"
 import { openFile, openFileToRead } from "./file.ts"
+import { openHeads } from "./heads.ts"
 import { inPlace } from "./in-place.ts"
 import { lastEventNumber } from "./log.ts"
 import { spaceGuard } from "./space.ts"
@@ -51,6 +52,7 @@ export function openCore(options: SqliteOptions): Core {
     reader,
     inPlace: inPlace(file),
     presence,
+    heads: options.readOnly ? undefined : openHeads(file),
     sessions,
     touched: new Set(),
     closed: false,

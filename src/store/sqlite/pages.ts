@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
+import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import { readWal, type WalFrame } from "./wal-frames.ts"
 
 /** The pages of a database file, as the last commit left them, read without SQLite: the file may be damaged. */
 export type Pages = {
@@ -6,26 +7,52 @@ export type Pages = {
   count: number
   /** The bytes of a page (from 1), or nothing where the file ends before. */
   page(number: number): Buffer | undefined
+  /** Other versions of pages, where the newest one is damaged or may have been written over another page. */
+  doubted: readonly Buffer[]
   close(): void
 }
 
-/** Opens a database file and the write-ahead log beside it, or the file as it is without. */
-export function openPages(file: string, size = pageSizeOf(file), options: { log?: "applied" | "ignored" } = {}): Pages {
+/**
+ * How much of the write-ahead log counts: what SQLite replays; also what lies behind a damaged frame; or nothing of it.
+ * `as damaged` takes in the last transaction even where the log alone does not tell whether it was ever finished.
+ */
+export type LogUse = "applied" | "as damaged" | "ignored"
+
+/** Opens a database file with the write-ahead log beside it. */
+export function openPages(file: string, size = pageSizeOf(file), { log = "applied" }: { log?: LogUse } = {}): Pages {
   const handle = openSync(file, "r")
-  const inLog = options.log === "ignored" ? new Map<number, Buffer>() : committed(`${file}-wal`, size)
+  const inFile = (number: number) => {
+    const bytes = Buffer.alloc(size)
+    return readSync(handle, bytes, 0, size, (number - 1) * size) === size ? bytes : undefined
+  }
+  const frames = log === "ignored" ? [] : framesOf(`${file}-wal`, size, log)
   let count = Math.floor(fstatSync(handle).size / size)
+  // A damaged number of a page may be anything: a file does not grow by more pages than the log has frames.
+  const most = count + frames.length
+  const inLog = new Map<number, WalFrame>()
+  const doubted: Buffer[] = []
+  for (const frame of frames) {
+    if (frame.page < 1 || frame.page > most) {
+      doubted.push(frame.data)
+      continue
+    }
+    const before = frame.sound ? undefined : (inLog.get(frame.page)?.data ?? inFile(frame.page))
+    if (before) doubted.push(before)
+    inLog.set(frame.page, frame)
+  }
   for (const number of inLog.keys()) count = Math.max(count, number)
   return {
     size,
     count,
-    page(number) {
-      const logged = inLog.get(number)
-      if (logged) return logged
-      const bytes = Buffer.alloc(size)
-      return readSync(handle, bytes, 0, size, (number - 1) * size) === size ? bytes : undefined
-    },
+    doubted,
+    page: (number) => inLog.get(number)?.data ?? inFile(number),
     close: () => closeSync(handle),
   }
+}
+
+function framesOf(path: string, size: number, log: "applied" | "as damaged"): WalFrame[] {
+  const { replayed, behind, damage } = readWal(path, size)
+  return damage || log === "as damaged" ? [...replayed, ...behind] : replayed
 }
 
 /** What SQLite makes here; the header of a damaged file may say something else. */
@@ -43,45 +70,4 @@ export function pageSizeOf(file: string): number {
   } finally {
     closeSync(handle)
   }
-}
-
-const logHeaderBytes = 32
-const frameHeaderBytes = 24
-
-// sqlite.org/fileformat2.html, "WAL File Format": frames count up to the last one that ends a commit and whose
-// checksum, which runs on from the header, is right.
-function committed(file: string, size: number): Map<number, Buffer> {
-  const pages = new Map<number, Buffer>()
-  if (!existsSync(file)) return pages
-  const log = readFileSync(file)
-  const magic = log.length >= logHeaderBytes ? log.readUInt32BE(0) : 0
-  if ((magic & ~1) !== 0x377f0682 || log.readUInt32BE(8) !== size) return pages
-  const bigEndian = (magic & 1) === 1
-  let sum = checksum([0, 0], log.subarray(0, 24), bigEndian)
-  if (sum[0] !== log.readUInt32BE(24) || sum[1] !== log.readUInt32BE(28)) return pages
-  const salt = log.subarray(16, 24)
-  const open = new Map<number, Buffer>()
-  const frame = frameHeaderBytes + size
-  for (let at = logHeaderBytes; at + frame <= log.length; at += frame) {
-    const header = log.subarray(at, at + frameHeaderBytes)
-    const page = log.subarray(at + frameHeaderBytes, at + frame)
-    if (!header.subarray(8, 16).equals(salt)) break
-    sum = checksum(checksum(sum, header.subarray(0, 8), bigEndian), page, bigEndian)
-    if (sum[0] !== header.readUInt32BE(16) || sum[1] !== header.readUInt32BE(20)) break
-    open.set(header.readUInt32BE(0), page)
-    if (header.readUInt32BE(4) === 0) continue
-    for (const [number, bytes] of open) pages.set(number, bytes)
-    open.clear()
-  }
-  return pages
-}
-
-function checksum([first, second]: readonly [number, number], bytes: Buffer, bigEndian: boolean): [number, number] {
-  let a = first
-  let b = second
-  for (let at = 0; at < bytes.length; at += 8) {
-    a = (a + (bigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)) + b) >>> 0
-    b = (b + (bigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4)) + a) >>> 0
-  }
-  return [a, b]
 }

@@ -3,6 +3,7 @@ import { assembleLog, attempt, type Backup, type Identity } from "./assemble.ts"
 import { unpackBlob } from "./blobs.ts"
 import type { Database } from "./database.ts"
 import { bareErasure, markPending, pendingOf, tombstonesOf, writeTombstone } from "./erasures.ts"
+import type { Heads } from "./heads.ts"
 import { identify } from "./identify.ts"
 import { decode, placeOf, readRange } from "./log.ts"
 import { rebuildDerived } from "./rebuild.ts"
@@ -19,8 +20,13 @@ export type Recovered = {
  * Fills a new, empty store with all that the salvaged rows and the backups prove, and with what is left of the rest.
  * Runs inside a transaction, without the checks of foreign keys: a blob may be lost that an event names.
  */
-export function recover(target: Database, scratch: Database, backups: readonly Backup[]): Recovered {
-  const { sessions, gone } = identify(scratch, backups)
+export function recover(
+  target: Database,
+  scratch: Database,
+  backups: readonly Backup[],
+  acknowledged: Heads,
+): Recovered {
+  const { sessions, gone } = identify(scratch, backups, acknowledged)
   const fromBackup = { sessions: 0, events: 0, blobs: 0 }
   const numbers = numbering(target, scratch)
   for (const session of sessions) {

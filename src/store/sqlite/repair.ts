@@ -7,12 +7,14 @@ import { livenessOf } from "../owner.ts"
 import { attempt, type Backup } from "./assemble.ts"
 import { automaticBackups } from "./backup.ts"
 import { unpackBlob } from "./blobs.ts"
+import { acknowledgedIn, shortfallOf } from "./completeness.ts"
 import { connect, type Database, inTransaction } from "./database.ts"
 import { createPrivate } from "./directory.ts"
 import { keepCopy, putInPlace, removeFile, rename, stamped } from "./durable-file.ts"
 import { storageFailure } from "./failure.ts"
 import { assertNotNewer, prepareWriter, repairingName, storeFileName } from "./file.ts"
 import { givenUpIn, isGivenUp, noteGivenUp } from "./given-up.ts"
+import { type Heads, readHeads } from "./heads.ts"
 import { holderOf } from "./lease.ts"
 import { alone } from "./presence.ts"
 import { quarantine } from "./quarantine.ts"
@@ -113,7 +115,14 @@ async function buildBeside(directory: string, from: string, built: string) {
     // A transaction that a crash cut off is undone as any opening would undo it.
     if (existsSync(`${damaged}-journal`)) attempt(() => lookOnce(damaged))
     const scratch = connect(scratchFile)
-    const recovered = build(built, scratch, backups, () => salvage(damaged, scratch))
+    const acknowledged = attempt(() =>
+      reading(damaged, (database) => acknowledgedIn(shortfallOf(damaged, database, readHeads(damaged)))),
+    )
+    const log = acknowledged?.size === 0 ? "applied" : "as damaged"
+    const recovered = build(built, scratch, () => {
+      salvage(damaged, scratch, log)
+      return { backups, acknowledged: acknowledged ?? readHeads(damaged) }
+    })
     return { recovered, report: await settle(built) }
   } catch (error) {
     // The store is still as it was found, and needs no copy of itself.
@@ -126,17 +135,19 @@ async function buildBeside(directory: string, from: string, built: string) {
   }
 }
 
-function build(file: string, scratch: Database, backups: readonly Backup[], carve: () => void): Recovered {
+type Sources = { backups: readonly Backup[]; acknowledged: Heads }
+
+function build(file: string, scratch: Database, carve: () => Sources): Recovered {
   createPrivate(file)
   const target = connect(file)
   try {
-    carve()
+    const { backups, acknowledged } = carve()
     prepareWriter(target, file)
     // One file without companions, made durable as a whole when it is done.
     target.exec("PRAGMA journal_mode = DELETE")
     target.exec("PRAGMA synchronous = OFF")
     target.exec("PRAGMA foreign_keys = OFF")
-    return inTransaction(target, () => recover(target, scratch, backups))
+    return inTransaction(target, () => recover(target, scratch, backups, acknowledged))
   } finally {
     scratch.close()
     target.close()
@@ -217,6 +228,15 @@ function lookOnce(file: string): void {
   const database = connect(file)
   try {
     database.get("SELECT 1 FROM sqlite_schema")
+  } finally {
+    database.close()
+  }
+}
+
+function reading<T>(file: string, look: (database: Database) => T): T {
+  const database = connect(file, { readOnly: true })
+  try {
+    return look(database)
   } finally {
     database.close()
   }

@@ -2,6 +2,7 @@ import { constants, copyFileSync, existsSync, realpathSync, statSync } from "nod
 import { join } from "node:path"
 import { HoldfastError } from "../../session/error.ts"
 import type { Report } from "../contract.ts"
+import { assertRecovered } from "./completeness.ts"
 import { connect } from "./database.ts"
 import { createPrivate, prepareDirectory } from "./directory.ts"
 import { keepCopy, putInPlace, removeFile, rename, stamped } from "./durable-file.ts"
@@ -36,12 +37,15 @@ export async function restoreBackup(directory: string, backup: string): Promise<
   try {
     removeFile(incoming)
     assertOurs(backup)
+    assertRecovered(backup)
     // The last of what was acknowledged may lie beside it still, in a WAL that is folded into the copy below.
     const source = realpathSync(backup)
     for (const suffix of ["", "-wal", "-journal"].filter((each) => existsSync(source + each))) {
       copyFileSync(source + suffix, incoming + suffix, constants.COPYFILE_FICLONE)
       createPrivate(incoming + suffix)
     }
+    // What lies behind a damaged frame of its WAL is kept first: looking would write over it.
+    const asFound = existsSync(file) && !isRecovered(file) ? keepCopy(directory, stamped("replaced")) : null
     // Looking at the old store also folds into its file what a crash left beside it, so that it is replaced as one.
     const halfway = join(directory, repairingName)
     const stores = [file, join(halfway, storeFileName)].filter((path) => existsSync(path))
@@ -51,7 +55,7 @@ export async function restoreBackup(directory: string, backup: string): Promise<
     assertWhole(backup, report)
     const stayErased = eraseAgain(incoming, erasures)
     const { sessions, events, blobs } = stayErased.length > 0 ? await verifyFile(incoming) : report
-    const kept = existsSync(file) ? keepCopy(directory, stamped("replaced")) : null
+    const kept = asFound ?? (existsSync(file) ? keepCopy(directory, stamped("replaced")) : null)
     putInPlace(directory, incoming)
     // A repair that was cut off is over. What it kept stays.
     if (existsSync(halfway)) rename(halfway, join(directory, stamped("damaged")))
@@ -61,6 +65,15 @@ export async function restoreBackup(directory: string, backup: string): Promise<
   } finally {
     removeFile(incoming)
     presence.close()
+  }
+}
+
+function isRecovered(file: string): boolean {
+  try {
+    assertRecovered(file)
+    return true
+  } catch {
+    return false // damaged in this way or in another
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Carved, carve, type Value } from "./carve.ts"
 import type { Database } from "./database.ts"
-import { openPages, pageSizeOf, usualPageSize } from "./pages.ts"
+import { type LogUse, openPages, type Pages, pageSizeOf, usualPageSize } from "./pages.ts"
 import { freshSchema, type TableShape } from "./schema-text.ts"
 
 /** Tables that are worth saving: the others are rebuilt from the logs. */
@@ -23,11 +23,11 @@ const wanted = [
  * a column `sure`. What indexes know goes to `names` (of sessions) and `homes` (of events). Nothing is proven yet, and rows
  * may be there twice.
  */
-export function salvage(file: string, scratch: Database): void {
+export function salvage(file: string, scratch: Database, log: LogUse): void {
   prepare(scratch, shapesWanted())
   scratch.exec("BEGIN")
   try {
-    for (const row of salvagedRows(file)) keep(scratch, row)
+    for (const row of salvagedRows(file, { log })) keep(scratch, row)
   } finally {
     scratch.exec("COMMIT")
   }
@@ -38,21 +38,23 @@ export function salvage(file: string, scratch: Database): void {
 export type SalvagedRow = { table: string; values: Value[]; sure: boolean }
 
 /** Everything that can be made out in a file, with its write-ahead log or as it is without. */
-export function* salvagedRows(
-  file: string,
-  { log = "applied" }: { log?: "applied" | "ignored" } = {},
-): Generator<SalvagedRow> {
-  const shapes = shapesWanted()
+export function* salvagedRows(file: string, { log = "applied" }: { log?: LogUse } = {}): Generator<SalvagedRow> {
   for (const size of new Set([pageSizeOf(file), usualPageSize])) {
     const pages = openPages(file, size, { log })
     try {
-      for (const record of carve(pages)) {
-        const row = rowFrom(shapes, record)
-        if (row) yield row
-      }
+      yield* rowsIn(pages)
     } finally {
       pages.close()
     }
+  }
+}
+
+/** Everything that can be made out in some pages. */
+export function* rowsIn(pages: Omit<Pages, "close">): Generator<SalvagedRow> {
+  const shapes = shapesWanted()
+  for (const record of carve(pages)) {
+    const row = rowFrom(shapes, record)
+    if (row) yield row
   }
 }
 

@@ -118,6 +118,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     watching.stop()
     core.reader.close()
     core.writer.close()
+    core.heads?.close()
     core.presence.close()
   }
   let closing: Promise<void> | undefined

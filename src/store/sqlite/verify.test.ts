@@ -77,7 +77,10 @@ describe("verify", () => {
     await tamper("DELETE FROM events WHERE seq = 31")
     expect(await problems()).toEqual([{ session: id, seq: 31, what: "events are missing", derived: false }])
     await tamper("UPDATE sessions SET head = 28, hash = (SELECT hash FROM events WHERE seq = 27)")
-    expect(await problems()).toMatchObject([{ session: id, seq: 29, what: "the log does not end as its row says" }])
+    expect(await problems()).toMatchObject([
+      { session: id, seq: 29, what: "the events through seq 31 were acknowledged and are missing" },
+      { session: id, seq: 29, what: "the log does not end as its row says" },
+    ])
   })
 
   it("says it once however far a row pretends that the log goes", async () => {

@@ -1,8 +1,10 @@
 import { isHoldfastError } from "../../session/error.ts"
 import type { Problem, Report } from "../contract.ts"
 import { unpackBlob } from "./blobs.ts"
+import { problemsOf, shortfallOf } from "./completeness.ts"
 import type { Core } from "./core.ts"
 import { connect, type Database } from "./database.ts"
+import { type Heads, readHeads } from "./heads.ts"
 import { placeOf } from "./log.ts"
 import { applicationId, migrations } from "./schema.ts"
 import { freshSchema, schemaOf } from "./schema-text.ts"
@@ -26,8 +28,10 @@ export async function verifyFile(file: string, id?: string): Promise<Report> {
   let database: Database | undefined
   const tell = (problem: Problem) => void problems.push(problem)
   try {
+    const noted = readHeads(file)
     database = connect(file, { readOnly: true })
     database.exec("BEGIN")
+    if (id === undefined) verifyComplete(file, database, noted, tell)
     const whole = await verifySessions(database, id, report, tell)
     if (id !== undefined) return report
     await verifyShared(database, report, tell, whole)
@@ -40,6 +44,12 @@ export async function verifyFile(file: string, id?: string): Promise<Report> {
 }
 
 type Tell = (problem: Problem) => void
+
+function verifyComplete(file: string, database: Database, noted: Heads, tell: Tell): void {
+  attempt(null, tell, () => {
+    for (const problem of problemsOf(shortfallOf(file, database, noted))) tell(problem)
+  })
+}
 
 /** Checks the logs; returns the sum of their searchable texts if all are whole. */
 async function verifySessions(db: Database, id: string | undefined, report: Report, tell: Tell) {
