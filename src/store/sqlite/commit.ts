@@ -5,6 +5,7 @@ import { isBusy, storageFailure } from "./failure.ts"
 import type { Heads } from "./heads.ts"
 import { placeOf } from "./log.ts"
 import { isWalCleared } from "./wal.ts"
+import { writeFailure } from "./write-lock.ts"
 
 /** Work for the next transaction. It checks first and writes last, so that a refusal leaves nothing behind. */
 type Job = {
@@ -154,7 +155,7 @@ export function groupCommit(core: Core): Commit {
   }
 
   const fail = (jobs: readonly Job[], error: unknown) => {
-    const failure = storageFailure(error, "write to", core.file) ?? error
+    const failure = writeFailure(error, "write to", core.file) ?? error
     for (const job of jobs) job.failed(failure)
   }
 

@@ -5,12 +5,12 @@ import { HoldfastError } from "../../session/error.ts"
 import { assertRecovered, shortSessions } from "./completeness.ts"
 import { connect, type Database, type Faults, inTransaction } from "./database.ts"
 import { createPrivate, journalModeFor, prepareDirectory } from "./directory.ts"
-import { storageFailure } from "./failure.ts"
 import { enter, isOpenHere, type Presence } from "./presence.ts"
 import { quarantine } from "./quarantine.ts"
 import { applicationId, migrations } from "./schema.ts"
 import { freshSchema, schemaOf } from "./schema-text.ts"
 import { warnOf } from "./warning.ts"
+import { writeFailure } from "./write-lock.ts"
 
 export const storeFileName = "holdfast.db"
 
@@ -67,7 +67,7 @@ function opening(
       return { file, presence, ...open(file, isKnown) }
     })
   } catch (error) {
-    throw storageFailure(error, "open the store", file) ?? error
+    throw writeFailure(error, "open the store", file) ?? error
   }
 }
 

@@ -5,8 +5,10 @@ import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 import { storeFileName } from "../../sqlite/file.ts"
 
+export type HeldLock = { pid: number; letGo(): Promise<void>; kill(): Promise<void> }
+
 /** Another process that is writing to the store in a directory, until it is told to let go. */
-export async function holdLock(directory: string): Promise<{ letGo(): Promise<void> }> {
+export async function holdLock(directory: string): Promise<HeldLock> {
   const file = fileURLToPath(new URL("./lock-holder.ts", import.meta.url))
   const child = spawn(process.execPath, [file, join(directory, storeFileName)], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -15,6 +17,11 @@ export async function holdLock(directory: string): Promise<{ letGo(): Promise<vo
   onTestFinished(() => void child.kill("SIGKILL"))
   await once(child.stdout, "data")
   return {
+    pid: child.pid ?? 0,
+    async kill() {
+      child.kill("SIGKILL")
+      await exited
+    },
     async letGo() {
       child.stdin.end("now\n")
       await exited
