@@ -15,6 +15,7 @@ import {
 } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, parse, posix, resolve, sep, win32 } from "node:path"
+import { syncDirectory } from "../../host/directory.ts"
 import { HoldfastError } from "../../session/error.ts"
 import { storageFailure } from "./failure.ts"
 
@@ -189,6 +190,17 @@ function makeDirectory(path: string): void {
   } catch (error) {
     // Another process was faster, or something else is in the way; a link that leads nowhere makes the stat throw.
     if (errnoOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error
+  }
+  syncEntry(path)
+}
+
+// The entry of a new directory is durable only with its parent: a power cut could take all that is synced in it.
+function syncEntry(path: string): void {
+  try {
+    syncDirectory(dirname(path))
+  } catch (error) {
+    // A directory that may be searched but not read cannot be opened to be synced.
+    if (errnoOf(error) !== "EACCES") throw error
   }
 }
 
