@@ -3,6 +3,7 @@ import type { Core } from "./core.ts"
 import { clearSpared } from "./remains.ts"
 import { sealNext } from "./seal.ts"
 import { indexNext } from "./search.ts"
+import { refreshSnapshots } from "./snapshot-upkeep.ts"
 import { warnOf } from "./warning.ts"
 
 /** Maintenance waits for a quiet moment, but no longer than until this much has gathered. */
@@ -67,6 +68,11 @@ export function maintenance(core: Core, commit: Commit): Maintenance {
     else void run().catch(warnOf("tend its store"))
   }
 
+  // Not at once: a command that is over in a moment has something else to do.
+  const upkeep = setTimeout(() => {
+    void refreshSnapshots(core, commit).catch(warnOf("tend its store"))
+  }, limits.quietMs).unref()
+
   return {
     noteAppend(id, events, hotBytes) {
       waiting += events
@@ -75,7 +81,10 @@ export function maintenance(core: Core, commit: Commit): Maintenance {
       if (!running) later(overdue ? 0 : limits.quietMs)
     },
     run,
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer)
+      clearTimeout(upkeep)
+    },
   }
 }
 

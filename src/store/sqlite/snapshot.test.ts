@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { ForeignEvent } from "../../session/event.ts"
+import { foldVersion } from "../../session/fold.ts"
 import { begin } from "../conformance/scene.ts"
 import * as say from "../conformance/script.ts"
 import { connect } from "./database.ts"
@@ -49,6 +50,30 @@ describe("snapshots", () => {
     expect(snapshotsOf(long)).toEqual([26, 28, 30, 32, 34, 36, 38, 40])
     expect(snapshotsOf(short)).toEqual([2, 4, 6])
     expect(await store.state(long, { at: 1 })).toEqual(early)
+  })
+
+  it("are taken anew of long sessions after the version of the fold was raised, without an append", async () => {
+    open({ snapshotAfterEvents: 10 })
+    const [long, short] = [await begin(store), await begin(store)]
+    for (let sent = 1; sent < 25; sent++) await store.append(long, [say.input(`${sent}`)], "intent")
+    const state = await store.state(long)
+    await store.close()
+    const database = connect(join(directory, storeFileName))
+    database.run("UPDATE snapshots SET version = version - 1")
+    const current = () =>
+      database
+        .all<{ seq: number; id: string }>(
+          "SELECT seq, id FROM snapshots JOIN sessions ON n = session WHERE version = ?",
+          foldVersion,
+        )
+        .map(({ seq, id }) => ({ seq, id }))
+    expect(current()).toEqual([])
+    open({ snapshotAfterEvents: 10 })
+    await expect.poll(current, { timeout: 20_000 }).toEqual([{ seq: 25, id: long }])
+    expect(await store.state(long)).toEqual(state)
+    expect((await store.row(short)).seq).toBe(1)
+    expect((await store.verify()).problems).toEqual([])
+    database.close()
   })
 
   it("stand at every rewind, so that it is folded from far back once", async () => {

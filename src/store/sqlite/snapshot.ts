@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { atOnce } from "../../session/at-once.ts"
 import { emptyState } from "../../session/empty-state.ts"
 import { type BranchTrail, branchTrail } from "../../session/fold/trail.ts"
 import { apply, branchToRefold, cutRanges, foldBranch, foldVersion, rangesAfter } from "../../session/fold.ts"
@@ -10,7 +11,14 @@ import { decode, hashAt, type Place, spansOf } from "./log.ts"
 import { readInSteps } from "./steps.ts"
 
 /** The folded state of a log at an event: the nearest snapshot, and the events after it. */
-export function loadState(db: Database, place: Place, at = place.head): { state: SessionState; snapshotAt: number } {
+export function loadState(db: Database, place: Place, at = place.head): LoadedState {
+  return atOnce(stateInSteps(db, place, at))
+}
+
+export type LoadedState = { state: SessionState; snapshotAt: number }
+
+/** The same, with pauses between the events that it reads: a long log takes seconds. */
+export function* stateInSteps(db: Database, place: Place, at = place.head): Generator<void, LoadedState> {
   const snapshot = nearest(db, place, at)
   let state = snapshot ?? emptyState(place.id)
   const trail = branchTrail()
@@ -22,6 +30,7 @@ export function loadState(db: Database, place: Place, at = place.head): { state:
       state = apply(state, event, ranges && refoldBranch(db, place, ranges, trail))
       trail.pass(state)
     }
+    yield
   }
   // With a snapshot at the head no event was read that would have told.
   if (snapshot?.seq === place.head && !same(hashAt(db, place, place.head), place.hash)) {

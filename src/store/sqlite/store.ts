@@ -59,7 +59,10 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     backing = backupIfDue(core.reader, core.directory).catch(warnOf("back up its store"))
   }, 60_000)
   daily.unref()
-  if (options.readOnly) for (const timer of [beat, daily]) clearInterval(timer)
+  if (options.readOnly) {
+    for (const timer of [beat, daily]) clearInterval(timer)
+    tending.stop()
+  }
   const clearing = options.readOnly ? undefined : clearAllRemains(core, commit).catch(warnOf("finish an erasure"))
 
   // After the commit nothing may fail any more: what was written is durable, and whoever were told otherwise would write
