@@ -9,6 +9,7 @@ import { enter, isOpenHere, type Presence } from "./presence.ts"
 import { quarantine } from "./quarantine.ts"
 import { applicationId, migrations } from "./schema.ts"
 import { freshSchema, schemaOf } from "./schema-text.ts"
+import { isUnwritable, unwritableStore } from "./unwritable.ts"
 import { warnOf } from "./warning.ts"
 import { writeFailure } from "./write-lock.ts"
 
@@ -35,19 +36,39 @@ export function openFile(directory: string, faults?: Faults): StoreFile {
 
 /** Opens an existing store only to look. It must have the version of this program: an older one is migrated first. */
 export function openFileToRead(directory: string): StoreFile {
-  return opening(directory, { readOnly: true }, (file) => {
-    // Not SQLite's own read-only mode: that cannot roll back what a crash left behind, and leaves a WAL of its own.
-    const open = () => {
-      const connection = connect(file)
-      return whileOpen(connection, () => {
-        connection.exec("PRAGMA query_only = ON")
-        assertSchema(connection, file)
-        return connection
-      })
-    }
-    const writer = open()
-    return whileOpen(writer, () => ({ writer, reader: open() }))
-  })
+  if (existsSync(join(directory, storeFileName)) && isUnwritable(join(directory, storeFileName))) {
+    return openUnwritable(directory)
+  }
+  // Not SQLite's own read-only mode: that cannot roll back what a crash left behind, and leaves a WAL of its own.
+  return opening(directory, { readOnly: true }, (file) => openTwice(file, () => connect(file)))
+}
+
+function openUnwritable(directory: string): StoreFile {
+  const file = join(directory, storeFileName)
+  try {
+    refuseForeign(file)
+    refuseHalfRepaired(directory)
+    const store = unwritableStore(file)
+    return whileOpen(store, () => {
+      assertRecovered(store.file)
+      return { file, presence: store, ...openTwice(file, store.connect) }
+    })
+  } catch (error) {
+    throw writeFailure(error, "open the store", file) ?? error
+  }
+}
+
+function openTwice(file: string, openOne: () => Database): { writer: Database; reader: Database } {
+  const open = () => {
+    const connection = openOne()
+    return whileOpen(connection, () => {
+      connection.exec("PRAGMA query_only = ON")
+      assertSchema(connection, file)
+      return connection
+    })
+  }
+  const writer = open()
+  return whileOpen(writer, () => ({ writer, reader: open() }))
 }
 
 function opening(
