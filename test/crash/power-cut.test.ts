@@ -56,9 +56,9 @@ async function workUntil(
   let lines = 0
   for await (const line of createInterface({ input: child.stdout })) {
     const [id = "", seq = ""] = line.split(" ")
-    // What comes in later was acknowledged before the cut too: afterwards no sync succeeds.
-    acknowledged.set(id, Math.max(Number(seq), acknowledged.get(id) ?? 0))
     lines += 1
+    // An acknowledgement that overlaps the cut proves nothing: only what came before counts.
+    if (lines <= count) acknowledged.set(id, Math.max(Number(seq), acknowledged.get(id) ?? 0))
     if (lines !== count) continue
     cutPower()
     child.kill("SIGKILL")
