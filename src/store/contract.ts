@@ -30,13 +30,16 @@ export interface Store {
   /** Events in order, or from the newest back with `reverse`. Throws `damaged` where bytes do not match their hash. */
   read(id: string, options?: ReadOptions): AsyncIterable<Event | ForeignEvent>
 
-  /** The log from `after` on and then live, of this process and others: no event is lost or repeated. */
+  /**
+   * The log from `after` on and then live, of this process and others: no event is lost or repeated. Streamed text is at
+   * most 100 ms or 4 KiB ahead of the disk: where a checkpoint is late, it waits for it.
+   */
   follow(id: string, options: FollowOptions): AsyncIterable<Event | ForeignEvent | Delta>
 
   /** The folded state, at the head or at an earlier event. */
   state(id: string, options?: { at?: number }): Promise<SessionState>
 
-  /** What open intents have streamed so far, as far as it was checkpointed. */
+  /** What open intents have streamed so far. Waits for the disk where a checkpoint is late, as `follow` does. */
   partials(id: string): Promise<Partials>
 
   /** Takes the right to drive a session, in a new epoch, and records the owner. Durable. `owned` names who has it. */

@@ -16,11 +16,13 @@ type Following = {
   signals: SessionSignals
   /** The text of a session that is driven here. */
   live(id: string): Streamed | undefined
+  /** Whether its text is too far ahead of the disk to be shown. */
+  isBehind(id: string): boolean
 }
 
 /** The log from `after` on and then live. A piece of text that is streamed here costs no look at the disk. */
 export async function* followLog(
-  { core, signals, live }: Following,
+  { core, signals, live, isBehind }: Following,
   id: string,
   options: FollowOptions,
 ): AsyncGenerator<Event | ForeignEvent | Delta> {
@@ -34,11 +36,11 @@ export async function* followLog(
       const seen = signal.now
       const streamed = only ? undefined : live(id)
       if (streamed && logs === signal.logs) {
-        yield* tell.live(streamed)
+        if (!isBehind(id)) yield* tell.live(streamed)
       } else {
         logs = signal.logs
         const { head, events, deltas } = readOn(core, id, seq, (n) => {
-          if (only) return []
+          if (only || (streamed && isBehind(id))) return []
           return streamed ? tell.live(streamed) : tell.stored(core, n)
         })
         for (const event of events) {

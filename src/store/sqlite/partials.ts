@@ -16,16 +16,21 @@ import { sessionFor } from "./session.ts"
 const flushAfterMs = 50
 const flushAfterBytes = 2048
 
+/** What is promised: text that a crash would take is never more than this ahead of the disk where it is shown. */
+const shownAhead = { ms: 100, bytes: 4096 } as const
+
 /** What was streamed of a session, and its intents that may stream: only the owner changes those. */
 type Live = { streamed: Streamed; open: ReadonlySet<number>; intents: Intents }
 
-type Pending = Piece & { intent: number; epoch: number }
+type Pending = Piece & { intent: number; epoch: number; since: number }
 
 /** Streamed output of the sessions that this store drives, in memory and on its way to the disk. */
 export type Streams = {
   checkpoint(lease: Lease, intent: number, piece: Piece): void
   /** The text of a session that is driven here, fresh to the last character. */
   live(id: string): Streamed | undefined
+  /** Whether a checkpoint is late: nothing more is shown until it is on the disk. Followers are woken then. */
+  isBehind(id: string): boolean
   /** Goes on with what the owner before left behind. */
   begin(id: string, state: SessionState, left: Partials): void
   settle(id: string, state: SessionState): void
@@ -86,6 +91,8 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     const left = pending.get(id)?.filter((piece) => !taken.has(piece)) ?? []
     if (left.length > 0) pending.set(id, left)
     else pending.delete(id)
+    // What was held back may be shown now.
+    changed(id)
   }
 
   // What could not be written stays pending: the next append tries again, and reports it.
@@ -111,6 +118,12 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     },
     // Of a lease that is owed too: what the storage refused of its text is nowhere else.
     live: (id) => (core.leases.has(id) || core.owed.has(id) ? live.get(id)?.streamed : undefined),
+    isBehind(id) {
+      const pieces = pending.get(id) ?? []
+      const since = pieces[0]?.since ?? Number.POSITIVE_INFINITY
+      const unwritten = pieces.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+      return unwritten > shownAhead.bytes || performance.now() - since > shownAhead.ms
+    },
     begin(id, state, left) {
       live.set(id, { streamed: streamedFrom(left), open: openIntents(state), intents: state.log.intents })
     },
@@ -158,7 +171,7 @@ function queue(
   const follows =
     last && last.intent === intent && last.channel === piece.channel && last.offset + last.text.length === piece.offset
   if (follows) pieces[pieces.length - 1] = { ...last, text: last.text + piece.text }
-  else pieces.push({ ...withWholePair(first, piece), intent, epoch })
+  else pieces.push({ ...withWholePair(first, piece), intent, epoch, since: performance.now() })
   pending.set(session, pieces)
 }
 

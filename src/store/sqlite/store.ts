@@ -170,7 +170,8 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
 
     follow: (id, followOptions) => {
       assertOpen(core)
-      return typed(core, followLog({ core, signals: watching.sessions, live: streaming.live }, id, followOptions))
+      const { live, isBehind } = streaming
+      return typed(core, followLog({ core, signals: watching.sessions, live, isBehind }, id, followOptions))
     },
 
     state: async (id, { at } = {}) =>
@@ -182,13 +183,15 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
         return loadState(core.reader, place, at).state
       }),
 
-    partials: async (id) =>
-      look(() => {
+    async partials(id) {
+      if (streaming.isBehind(id)) await streaming.finish(id)
+      return look(() => {
         const place = placeFor(core, id)
         const { state } = loadState(core.reader, place)
         const live = streaming.live(id)
         return openPartials(live ? partialsFrom(live) : storedPartials(core.reader, place.n), state)
-      }),
+      })
+    },
 
     async acquire(id, owner) {
       if (core.owed.has(id)) await owed.settle(id)

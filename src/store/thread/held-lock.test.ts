@@ -1,8 +1,13 @@
+import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { expect, it, onTestFinished } from "vitest"
 import { begin, beginDriven, logOf, refusalOf } from "../conformance/scene.ts"
+import type { Store } from "../contract.ts"
+import { connect } from "../sqlite/database.ts"
+import { storeFileName } from "../sqlite/file.ts"
 import { holdLock } from "./arbitrary/held-lock.ts"
 import { openThreadStore } from "./open-thread-store.ts"
 
@@ -35,7 +40,7 @@ it("answers those who read while another process writes, and writes in order whe
   expect((await store.row(await opened)).seq).toBe(1)
 })
 
-it("tells streamed text while another process writes, and keeps it", async () => {
+it("shows streamed text at most 4 KiB ahead of the disk while another process writes, and all of it afterwards", async () => {
   const { directory, store } = await setUp()
   const { id, lease, drive } = await beginDriven(store)
   const turn = "t1"
@@ -45,14 +50,61 @@ it("tells streamed text while another process writes, and keeps it", async () =>
   )
   const { letGo } = await holdLock(directory)
   const text = "word ".repeat(2000)
+  const aheadOfDisk: number[] = []
+  const shown = follow(store, directory, { id, after: seq, length: text.length }, (ahead) => aheadOfDisk.push(ahead))
   for (let offset = 0; offset < text.length; offset += 5) {
     store.checkpoint(lease, seq, { channel: "text", offset, text: text.slice(offset, offset + 5) })
   }
-  await expect.poll(async () => (await store.partials(id)).get(seq)?.text).toBe(text)
+  // Its answer comes after what was shown of the text that was handed in before it.
+  expect((await store.state(id)).seq).toBe(seq)
   await letGo()
+  await shown
+  expect(Math.max(...aheadOfDisk)).toBeLessThanOrEqual(4096)
+  expect((await store.partials(id)).get(seq)?.text).toBe(text)
   await store.release(lease)
   expect((await store.partials(id)).get(seq)?.text).toBe(text)
 })
+
+it("shows streamed text at most 4 KiB ahead of the disk on a starved machine", async () => {
+  const { directory, store } = await setUp()
+  const { id, lease, drive } = await beginDriven(store)
+  const seq = await drive({ type: "model.asked", data: { purpose: "turn", model: "demo" } })
+  const busy = Array.from({ length: 2 }, () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }))
+  onTestFinished(() => {
+    for (const child of busy) child.kill("SIGKILL")
+  })
+  const text = "word ".repeat(40_000)
+  const aheadOfDisk: number[] = []
+  const shown = follow(store, directory, { id, after: seq, length: text.length }, (ahead) => aheadOfDisk.push(ahead))
+  for (let offset = 0; offset < text.length; offset += 200) {
+    store.checkpoint(lease, seq, { channel: "text", offset, text: text.slice(offset, offset + 200) })
+    await setImmediate()
+  }
+  await shown
+  expect(Math.max(...aheadOfDisk)).toBeLessThanOrEqual(4096)
+})
+
+/** Follows streamed text to its end, and says at each piece how far it is ahead of what another process would read. */
+async function follow(
+  store: Store,
+  directory: string,
+  { id, after, length }: { id: string; after: number; length: number },
+  told: (ahead: number) => void,
+): Promise<void> {
+  const disk = connect(join(directory, storeFileName), { readOnly: true })
+  try {
+    for await (const item of store.follow(id, { after })) {
+      if (!("channel" in item)) continue
+      const end = item.offset + item.text.length
+      const written =
+        disk.get<{ end: number | null }>("SELECT max(start + length(text)) AS end FROM partials")?.end ?? 0
+      told(end - written)
+      if (end === length) return
+    }
+  } finally {
+    disk.close()
+  }
+}
 
 it("refuses a write that has waited too long for another process", async () => {
   const { directory, store } = await setUp()
