@@ -39,7 +39,10 @@ export interface Store {
   /** The folded state, at the head or at an earlier event. */
   state(id: string, options?: { at?: number }): Promise<SessionState>
 
-  /** What open intents have streamed so far. Waits for the disk where a checkpoint is late, as `follow` does. */
+  /**
+   * What open intents have streamed so far. Waits for the disk where a checkpoint is late; where the storage fails it gives
+   * what is in memory, which is nowhere else.
+   */
   partials(id: string): Promise<Partials>
 
   /** Takes the right to drive a session, in a new epoch, and records the owner. Durable. `owned` names who has it. */

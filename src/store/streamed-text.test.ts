@@ -52,4 +52,13 @@ describe("streamed text", () => {
     for (let n = 0; n < 100; n++) addPiece(streamed, 4, { channel, offset: 4, text: String(n % 10) })
     expect(newPieces(streamed, told)).toEqual([{ seq: 4, channel, offset: 0, text: "Hell9" }])
   })
+
+  it("is told only as far as it may be shown, and the rest later", () => {
+    const streamed: Streamed = new Map()
+    const told = new Map()
+    addPiece(streamed, 1, { channel: "text", offset: 0, text: "on the disk, in memory" })
+    expect(newPieces(streamed, told, () => 11)).toEqual([{ seq: 1, channel: "text", offset: 0, text: "on the disk" }])
+    expect(newPieces(streamed, told, () => 11)).toEqual([])
+    expect(newPieces(streamed, told)).toEqual([{ seq: 1, channel: "text", offset: 11, text: ", in memory" }])
+  })
 })

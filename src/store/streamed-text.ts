@@ -64,8 +64,11 @@ export function characterBefore(streamed: Streamed, seq: number, channel: Channe
   return piece?.text[offset - 1 - piece.start] ?? ""
 }
 
+/** How far each text may be shown. */
+export type ShownThrough = (seq: number, channel: Channel) => number
+
 /** What a follower has not been told yet. Costs as much as that is long, however long the whole is. */
-export function newPieces(streamed: Streamed, told: ToldPieces): Delta[] {
+export function newPieces(streamed: Streamed, told: ToldPieces, through: ShownThrough = everything): Delta[] {
   for (const key of told.keys()) if (!streamed.has(Number.parseInt(key, 10))) told.delete(key)
   const deltas: Delta[] = []
   for (const [seq, texts] of streamed) {
@@ -75,14 +78,16 @@ export function newPieces(streamed: Streamed, told: ToldPieces): Delta[] {
       const key = `${seq} ${channel}`
       const before = told.get(key)
       const offset = knownThrough(stream, before)
-      const text = textFrom(stream, offset)
-      told.set(key, { of: stream, length: stream.length, cuts: cutsOf(stream) })
+      const text = textFrom(stream, offset).slice(0, Math.max(0, through(seq, channel) - offset))
+      told.set(key, { of: stream, length: offset + text.length, cuts: cutsOf(stream) })
       // What was only cut is told as well.
       if (text !== "" || offset < (before?.length ?? 0)) deltas.push({ seq, channel, offset, text })
     }
   }
   return deltas
 }
+
+const everything: ShownThrough = () => Number.POSITIVE_INFINITY
 
 const mostPieces = 512
 const mostCuts = 64

@@ -3,7 +3,7 @@ import type { Delta } from "../../session/partial.ts"
 import type { FollowOptions } from "../contract.ts"
 import { newDeltas, type Told } from "../deltas.ts"
 import type { SessionSignals } from "../session-signals.ts"
-import { newPieces, type Streamed, type ToldPieces } from "../streamed-text.ts"
+import { newPieces, type ShownThrough, type Streamed, type ToldPieces } from "../streamed-text.ts"
 import type { Core } from "./core.ts"
 import { decode, placeOf, readRange } from "./log.ts"
 import { storedPartials } from "./partials.ts"
@@ -16,13 +16,13 @@ type Following = {
   signals: SessionSignals
   /** The text of a session that is driven here. */
   live(id: string): Streamed | undefined
-  /** Whether its text is too far ahead of the disk to be shown. */
-  isBehind(id: string): boolean
+  /** How far that may be shown, where it is too far ahead of the disk. */
+  shownThrough(id: string): ShownThrough | undefined
 }
 
 /** The log from `after` on and then live. A piece of text that is streamed here costs no look at the disk. */
 export async function* followLog(
-  { core, signals, live, isBehind }: Following,
+  { core, signals, live, shownThrough }: Following,
   id: string,
   options: FollowOptions,
 ): AsyncGenerator<Event | ForeignEvent | Delta> {
@@ -36,12 +36,12 @@ export async function* followLog(
       const seen = signal.now
       const streamed = only ? undefined : live(id)
       if (streamed && logs === signal.logs) {
-        if (!isBehind(id)) yield* tell.live(streamed)
+        yield* tell.live(streamed, shownThrough(id))
       } else {
         logs = signal.logs
         const { head, events, deltas } = readOn(core, id, seq, (n) => {
-          if (only || (streamed && isBehind(id))) return []
-          return streamed ? tell.live(streamed) : tell.stored(core, n)
+          if (only) return []
+          return streamed ? tell.live(streamed, shownThrough(id)) : tell.stored(core, n)
         })
         for (const event of events) {
           yield event
@@ -77,9 +77,9 @@ function tellDeltas() {
   const pieces: ToldPieces = new Map()
   const texts: Told = new Map()
   return {
-    live(streamed: Streamed): Delta[] {
+    live(streamed: Streamed, through: ShownThrough | undefined): Delta[] {
       texts.clear()
-      return newPieces(streamed, pieces)
+      return newPieces(streamed, pieces, through)
     },
     stored(core: Core, n: number): Delta[] {
       pieces.clear()

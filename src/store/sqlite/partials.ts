@@ -2,7 +2,7 @@ import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import { applyDelta, type Channel, noPartials, openIntents, type Partials } from "../../session/partial.ts"
 import type { Intents, SessionState } from "../../session/state.ts"
 import type { Lease, Piece } from "../contract.ts"
-import { addPiece, characterBefore, type Streamed, streamedFrom } from "../streamed-text.ts"
+import { addPiece, characterBefore, type ShownThrough, type Streamed, streamedFrom } from "../streamed-text.ts"
 import type { Commit } from "./commit.ts"
 import type { Core } from "./core.ts"
 import type { Database } from "./database.ts"
@@ -20,7 +20,10 @@ const flushAfterBytes = 2048
 const shownAhead = { ms: 100, bytes: 4096 } as const
 
 /** What was streamed of a session, and its intents that may stream: only the owner changes those. */
-type Live = { streamed: Streamed; open: ReadonlySet<number>; intents: Intents }
+type Live = { streamed: Streamed; written: Written; open: ReadonlySet<number>; intents: Intents }
+
+/** How far each text is on the disk. */
+type Written = Map<string, number>
 
 type Pending = Piece & { intent: number; epoch: number; since: number }
 
@@ -29,8 +32,10 @@ export type Streams = {
   checkpoint(lease: Lease, intent: number, piece: Piece): void
   /** The text of a session that is driven here, fresh to the last character. */
   live(id: string): Streamed | undefined
-  /** Whether a checkpoint is late: nothing more is shown until it is on the disk. Followers are woken then. */
+  /** Whether a checkpoint is late: no more than what is on the disk is shown then. Followers are woken when it is there. */
   isBehind(id: string): boolean
+  /** How far the text of a session may be shown; undefined where all of it may. */
+  shownThrough(id: string): ShownThrough | undefined
   /** Goes on with what the owner before left behind. */
   begin(id: string, state: SessionState, left: Partials): void
   settle(id: string, state: SessionState): void
@@ -91,8 +96,16 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     const left = pending.get(id)?.filter((piece) => !taken.has(piece)) ?? []
     if (left.length > 0) pending.set(id, left)
     else pending.delete(id)
+    noteWritten(live.get(id)?.written, taken, left)
     // What was held back may be shown now.
     changed(id)
+  }
+
+  const isBehind = (id: string) => {
+    const pieces = pending.get(id) ?? []
+    const since = pieces[0]?.since ?? Number.POSITIVE_INFINITY
+    const unwritten = pieces.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+    return unwritten > shownAhead.bytes || performance.now() - since > shownAhead.ms
   }
 
   // What could not be written stays pending: the next append tries again, and reports it.
@@ -110,6 +123,9 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
           `A checkpoint at ${piece.offset} leaves a gap in ${piece.channel} of ${intent}.`,
         )
       }
+      // A correction: what is on the disk from there on is something else.
+      const key = `${intent} ${piece.channel}`
+      if (piece.offset < (stream.written.get(key) ?? 0)) stream.written.set(key, piece.offset)
       queue(pending, lease, intent, piece, first)
       bytes += Buffer.byteLength(piece.text)
       if (bytes >= flushAfterBytes) flushLater()
@@ -118,14 +134,17 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     },
     // Of a lease that is owed too: what the storage refused of its text is nowhere else.
     live: (id) => (core.leases.has(id) || core.owed.has(id) ? live.get(id)?.streamed : undefined),
-    isBehind(id) {
-      const pieces = pending.get(id) ?? []
-      const since = pieces[0]?.since ?? Number.POSITIVE_INFINITY
-      const unwritten = pieces.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
-      return unwritten > shownAhead.bytes || performance.now() - since > shownAhead.ms
+    isBehind,
+    shownThrough(id) {
+      const written = live.get(id)?.written
+      return isBehind(id) ? (seq, channel) => written?.get(`${seq} ${channel}`) ?? 0 : undefined
     },
     begin(id, state, left) {
-      live.set(id, { streamed: streamedFrom(left), open: openIntents(state), intents: state.log.intents })
+      const written: Written = new Map()
+      for (const [seq, texts] of left) {
+        for (const [channel, text] of Object.entries(texts)) written.set(`${seq} ${channel}`, text.length)
+      }
+      live.set(id, { streamed: streamedFrom(left), written, open: openIntents(state), intents: state.log.intents })
     },
     settle(id, state) {
       const stream = live.get(id)
@@ -133,7 +152,7 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
       if (!stream || stream.intents === intents) return
       const open = openIntents(state)
       for (const seq of stream.streamed.keys()) if (!open.has(seq)) stream.streamed.delete(seq)
-      live.set(id, { streamed: stream.streamed, open, intents })
+      live.set(id, { ...stream, open, intents })
     },
     drop(id) {
       live.delete(id)
@@ -144,6 +163,15 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     },
     flush,
     flushIfFailed: () => (failed ? flush() : undefined),
+  }
+}
+
+// What came in while it was written may correct it.
+function noteWritten(written: Written | undefined, taken: Iterable<Pending>, left: Iterable<Pending>): void {
+  for (const { intent, channel, offset, text } of taken) written?.set(`${intent} ${channel}`, offset + text.length)
+  for (const { intent, channel, offset } of left) {
+    const key = `${intent} ${channel}`
+    written?.set(key, Math.min(offset, written.get(key) ?? 0))
   }
 }
 

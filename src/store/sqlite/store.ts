@@ -170,8 +170,8 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
 
     follow: (id, followOptions) => {
       assertOpen(core)
-      const { live, isBehind } = streaming
-      return typed(core, followLog({ core, signals: watching.sessions, live, isBehind }, id, followOptions))
+      const { live, shownThrough } = streaming
+      return typed(core, followLog({ core, signals: watching.sessions, live, shownThrough }, id, followOptions))
     },
 
     state: async (id, { at } = {}) =>
@@ -184,7 +184,8 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       }),
 
     async partials(id) {
-      if (streaming.isBehind(id)) await streaming.finish(id)
+      // Where the storage fails, what is in memory is nowhere else: the next append reports the failure.
+      if (streaming.isBehind(id)) await streaming.finish(id).catch(() => undefined)
       return look(() => {
         const place = placeFor(core, id)
         const { state } = loadState(core.reader, place)

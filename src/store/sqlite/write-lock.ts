@@ -3,7 +3,7 @@ import { HoldfastError } from "../../session/error.ts"
 import { storageFailure } from "./failure.ts"
 
 /** The process that holds the write lock of a store. */
-export type LockHolder = { pid: number; program: string; isSuspended: boolean }
+type LockHolder = { pid: number; program: string; isSuspended: boolean }
 
 /** The storage failure behind an error, with the process that is in the way where one holds the lock and can be seen. */
 export function writeFailure(error: unknown, doing: string, file: string): HoldfastError | undefined {
@@ -29,7 +29,7 @@ const locks = [
 ] as const
 
 /** Who holds the write lock, by the lock table of Linux; undefined elsewhere, and of a process that cannot be seen. */
-export function lockHolder(file: string): LockHolder | undefined {
+function lockHolder(file: string): LockHolder | undefined {
   try {
     const table = readFileSync("/proc/locks", "utf8").split("\n")
     for (const { suffix, byte } of locks) {
