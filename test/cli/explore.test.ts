@@ -34,6 +34,9 @@ describe("holdfast explore", () => {
   it("is no session that `run --continue` goes on with", async () => {
     const { run, script } = turnScene()
     await run("explore", "first", "--model", script({ text: "One." }))
-    expect(await run("run", "-c", "go")).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no session") })
+    expect(await run("run", "-c", "go")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("There is no session"),
+    })
   })
 })
