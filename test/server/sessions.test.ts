@@ -224,6 +224,38 @@ describe("the events of a session", () => {
     expect(await refused(nobody)).toMatchObject({ status: 404, code: "not-found" })
   })
 
+  it("come with the earlier inputs that they consume, and at the head with those that still wait", async () => {
+    const wait = { toolCalls: [{ name: "bash", arguments: { command: "until [ -e go ]; do sleep 0.05; done" } }] }
+    const id = await scene.open([wait, { text: "First." }, { text: "Second." }])
+    const say = (text: string, kind: "send" | "queue") =>
+      scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text, kind } })
+    const read = (query: { after?: number; before?: number; limit?: number }) =>
+      scene.client.call("GET /api/sessions/:id/events", { params: { id }, query })
+    await say("first", "send")
+    const started = await told(scene, id, "tool.started")
+    const { input, seq } = await say("second", "queue")
+    await scene.client.call("PATCH /api/sessions/:id/inputs/:input", {
+      params: { id, input },
+      body: { text: "second, edited" },
+    })
+    // At the head is the edit alone: what it is about waits, and was accepted before.
+    expect(await read({ before: seq + 2, limit: 1 })).toMatchObject({
+      events: [{ type: "input.edited" }],
+      inputs: [{ type: "input.accepted", seq, data: { text: "second" } }],
+    })
+    expect((await read({ before: started.seq + 1, limit: 1 })).inputs).toEqual([])
+    writeFileSync(join(scene.workspace, "go"), "")
+    const consumed = await told(scene, id, "input.consumed", { after: seq })
+    expect(await read({ after: consumed.seq - 1, limit: 1 })).toMatchObject({
+      events: [{ type: "input.consumed", data: { input } }],
+      inputs: [
+        { type: "input.accepted", seq, data: { text: "second" } },
+        { type: "input.edited", seq: seq + 1, data: { text: "second, edited" } },
+      ],
+    })
+    expect((await read({ after: seq - 1, limit: 500 })).inputs).toEqual([])
+  })
+
   it("come as a stream to whoever accepts one", async () => {
     const id = await scene.open([])
     const ending = new AbortController()

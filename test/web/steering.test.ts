@@ -14,6 +14,11 @@ const held = {
   toolCalls: [{ name: "bash", arguments: { command: "until [ -e tide ]; do sleep 0.05; done" } }],
 }
 
+const heldAgain = {
+  text: "I wait for the ebb.",
+  toolCalls: [{ name: "bash", arguments: { command: "until [ -e ebb ]; do sleep 0.05; done" } }],
+}
+
 /** Chooses what Enter does while a turn is open. */
 async function whileBusy(page: Page, kind: "queue" | "steer" | "interrupt"): Promise<void> {
   const { whileBusy: what, sendAs } = texts.composer
@@ -47,6 +52,43 @@ it("queues what is sent meanwhile, lets it be edited and taken back, and does it
   await items(page, "input").getByText("Second, right").waitFor()
   await expectSameInNewTab(site, page, id)
 })
+
+it("shows a queued message when it is taken up, however much happened since it was sent", async () => {
+  const site = await setSite()
+  const look = (step: number) => ({
+    toolCalls: Array.from({ length: 15 }, (_, at) => ({ name: "glob", arguments: { pattern: `${step}-${at}*` } })),
+  })
+  const steps = [held, look(1), look(2), look(3), look(4), heldAgain, { text: "First." }, { text: "Second." }]
+  const id = await site.open({ steps })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "First")
+  await items(page, "answer").getByText("I wait for the tide.").waitFor()
+  await whileBusy(page, "queue")
+  await send(page, "And then the second")
+  await page.getByRole("list", { name: texts.composer.queue }).getByText("And then the second").waitFor()
+  site.put("tide", "")
+  await items(page, "answer").getByText("I wait for the ebb.").waitFor()
+  // This one loads the newest events only: the message was accepted long before them.
+  const late = await site.tab(page, `/sessions/${id}`)
+  await items(late, "answer").getByText("I wait for the ebb.").waitFor()
+  await late.getByRole("list", { name: texts.composer.queue }).getByText("And then the second").waitFor()
+  site.put("ebb", "")
+  for (const each of [page, late]) {
+    await items(each, "answer").getByText("Second.", { exact: true }).waitFor()
+    await items(each, "input").getByText("And then the second").waitFor()
+  }
+  await late.reload()
+  await items(late, "input").getByText("And then the second").waitFor()
+  await items(late, "answer").getByText("Second.", { exact: true }).waitFor()
+  // Earlier pages come above: the end stays in sight.
+  await expect.poll(() => fromEnd(late)).toBeLessThan(48)
+  expect(await button(late, texts.transcript.toLatest).count()).toBe(0)
+  await expectSameInNewTab(site, page, id)
+})
+
+/** How far the transcript is scrolled from its end, in pixels. */
+const fromEnd = (page: Page) =>
+  page.getByRole("log").evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop)
 
 it("steers the open turn without ending it", async () => {
   const site = await setSite()

@@ -106,7 +106,31 @@ describe("the window over a log", () => {
     expect(withLive(opened, { events: other.slice(3), head: 8 }, { reading: "end", atMost })).toEqual({
       events: other.slice(3),
       head: 8,
+      inputs: [],
     })
+  })
+
+  it("knows the inputs that wait when it begins, whatever it dropped", () => {
+    const inputEvent = (seq: number, type: string, input: string) => ({ ...eventOf(seq), type, data: { input } })
+    const log = logOf(60)
+    log[1] = inputEvent(2, "input.accepted", "waits")
+    log[2] = inputEvent(3, "input.accepted", "taken")
+    log[3] = inputEvent(4, "input.edited", "waits")
+    log[4] = inputEvent(5, "input.consumed", "taken")
+    const seqs = ({ inputs }: LogWindow) => inputs.map(({ seq }) => seq)
+    let window = withPage(emptyWindow, log.slice(0, 10), { head: 10, kept: "end", atMost })
+    expect(seqs(window)).toEqual([])
+    for (let head = 11; head <= 40; head++) {
+      window = withLive(window, { events: log.slice(head - 3, head), head }, { reading: "end", atMost })
+    }
+    expect([firstOf(window), ...seqs(window)]).toEqual([29, 2, 4])
+    // Fetched with what the server knows of it, it is the same.
+    const inputs = [log[1], log[3]].filter((event) => event !== undefined)
+    const fetched = withPage(emptyWindow, log.slice(28, 40), { head: 40, kept: "end", inputs, atMost })
+    expect(fetched).toEqual(window)
+    // Going back to where they are, they are events like all others.
+    const back = withPage(fetched, log.slice(2, 28), { head: 40, kept: "start", inputs: inputs.slice(0, 1), atMost })
+    expect([firstOf(back), ...seqs(back)]).toEqual([3, 2])
   })
 
   it("is the same object where nothing changed", () => {

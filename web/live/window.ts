@@ -2,8 +2,11 @@ import type { Event, ForeignEvent } from "../../src/session/event.ts"
 
 export type LogEvent = Event | ForeignEvent
 
-/** A part of a log without gaps, and the newest seq that is known of it. */
-export type LogWindow = { events: readonly LogEvent[]; head: number }
+/**
+ * A part of a log without gaps, and the newest seq that is known of it. `inputs` are the events before it that say what
+ * an input was that waited when it begins: it may be consumed inside.
+ */
+export type LogWindow = { events: readonly LogEvent[]; head: number; inputs: readonly LogEvent[] }
 
 /** Where a person reads: at the newest event, or somewhere above it. */
 export type Reading = "end" | "above"
@@ -11,7 +14,7 @@ export type Reading = "end" | "above"
 /** How many events are kept at once; what is farther away is fetched again when somebody goes there. */
 const windowAtMost = 6_000
 
-export const emptyWindow: LogWindow = { events: [], head: 0 }
+export const emptyWindow: LogWindow = { events: [], head: 0, inputs: [] }
 
 /** The seq of the first event; one after the head where there is none. */
 export function firstOf({ events, head }: LogWindow): number {
@@ -35,11 +38,20 @@ export function isAtHead(window: LogWindow): boolean {
 export function withPage(
   window: LogWindow,
   page: readonly LogEvent[],
-  { head, kept, atMost = windowAtMost }: { head: number; kept: "start" | "end"; atMost?: number },
+  {
+    head,
+    kept,
+    inputs = [],
+    atMost = windowAtMost,
+  }: { head: number; kept: "start" | "end"; inputs?: readonly LogEvent[]; atMost?: number },
 ): LogWindow {
   const events = joined(window.events, page)
   const bounded = kept === "start" ? events.slice(0, atMost) : events.slice(-atMost)
-  return { events: bounded, head: Math.max(window.head, head, bounded.at(-1)?.seq ?? 0) }
+  return {
+    events: bounded,
+    head: Math.max(window.head, head, bounded.at(-1)?.seq ?? 0),
+    inputs: inputsBefore(bounded, [...window.inputs, ...inputs], events),
+  }
 }
 
 /**
@@ -48,10 +60,10 @@ export function withPage(
  */
 export function withLive(
   window: LogWindow,
-  { events, head }: LogWindow,
+  { events, head }: Pick<LogWindow, "events" | "head">,
   { reading, atMost = windowAtMost }: { reading: Reading; atMost?: number },
 ): LogWindow {
-  if (isOther(window.events, events)) return { events: events.slice(-atMost), head }
+  if (isOther(window.events, events)) return { events: events.slice(-atMost), head, inputs: [] }
   const newest = Math.max(window.head, head)
   const last = window.events.at(-1)?.seq
   if (last === undefined || newest === last) return newest === window.head ? window : { ...window, head: newest }
@@ -59,8 +71,34 @@ export function withLive(
   const grown = known[0]?.seq === window.events[0]?.seq ? known : window.events
   const bounded = reading === "end" ? grown.slice(-atMost) : grown.slice(0, Math.max(atMost, window.events.length))
   if (newest === window.head && bounded.at(-1)?.seq === last) return window
-  return { events: bounded.at(-1)?.seq === last ? window.events : bounded, head: newest }
+  if (bounded.at(-1)?.seq === last) return { ...window, head: newest }
+  return { events: bounded, head: newest, inputs: inputsBefore(bounded, window.inputs, grown) }
 }
+
+/** The inputs that wait when a part of the log begins, from those known before it and from the events that it was cut out of. */
+function inputsBefore(
+  part: readonly LogEvent[],
+  known: readonly LogEvent[],
+  all: readonly LogEvent[],
+): readonly LogEvent[] {
+  const first = part[0]?.seq ?? Number.POSITIVE_INFINITY
+  const dropped = all.slice(0, Math.max(0, all.length - part.length)).filter(({ seq }) => seq < first)
+  if (dropped.length === 0 && known.every(({ seq }) => seq < first) && isRising(known)) return known
+  const said = new Map<number, LogEvent>()
+  const settled = new Set<unknown>()
+  for (const event of [...known, ...dropped]) {
+    if (event.seq >= first) continue
+    if (event.type === "input.accepted" || event.type === "input.edited") said.set(event.seq, event)
+    if (event.type === "input.consumed" || event.type === "input.withdrawn") settled.add(inputOf(event))
+  }
+  return [...said.values()].filter((event) => !settled.has(inputOf(event))).toSorted((a, b) => a.seq - b.seq)
+}
+
+const inputOf = ({ data }: LogEvent) =>
+  typeof data === "object" && data !== null && "input" in data ? data.input : null
+
+const isRising = (events: readonly LogEvent[]) =>
+  events.every(({ seq }, at) => at === 0 || seq > (events[at - 1]?.seq ?? 0))
 
 function joined(events: readonly LogEvent[], page: readonly LogEvent[]): readonly LogEvent[] {
   const [first, last] = [events[0]?.seq, events.at(-1)?.seq]

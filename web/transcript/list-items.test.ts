@@ -24,25 +24,34 @@ const log = logOf(...day)
 
 describe("the items of a part of the log", () => {
   it("are the same objects where nothing happened to them", () => {
-    const before = itemsOf(log.slice(0, 8), undefined)
-    const after = itemsOf(log, undefined, before)
+    const before = itemsOf(log.slice(0, 8))
+    const after = itemsOf(log, {}, before)
     expect(after[0]).toBe(before[0])
     expect(after[1]).toBe(before[1])
     expect(before[2]).toMatchObject({ kind: "tool", state: "running" })
     expect(after[2]).toMatchObject({ kind: "tool", state: "ok" })
-    expect(itemsOf([...log], undefined, after)).toBe(after)
+    expect(itemsOf([...log], {}, after)).toBe(after)
   })
 
   it("leave out an outcome whose beginning is not there, so that no item becomes another one later", () => {
-    expect(itemsOf(log.slice(5), undefined).map(keyOf)).toEqual(["tool:7", "answer:10", "stop:12"])
-    expect(itemsOf(log.slice(8), undefined).map(keyOf)).toEqual(["answer:10", "stop:12"])
+    expect(itemsOf(log.slice(5)).map(keyOf)).toEqual(["tool:7", "answer:10", "stop:12"])
+    expect(itemsOf(log.slice(8)).map(keyOf)).toEqual(["answer:10", "stop:12"])
+  })
+
+  it("show an input that was accepted before the first of them", () => {
+    const accepted = logOf(say.opened, say.queue("q", "and then"))
+    const events = logOf(say.opened, say.opened, say.opened, say.started(), say.consumed("q")).slice(3)
+    expect(itemsOf(events, { inputs: accepted.slice(1) })).toMatchObject([
+      { kind: "input", seq: 4, input: "q", text: "and then", state: "consumed" },
+    ])
+    expect(itemsOf(events)).toEqual([])
   })
 
   it("are those of the transcript, however they were reached", () => {
     fc.assert(
       fc.property(logArbitrary(), fc.nat(), (events, at) => {
-        const half = itemsOf(events.slice(0, at % (events.length + 1)), undefined)
-        expect(itemsOf(events, undefined, half)).toEqual(transcript(events))
+        const half = itemsOf(events.slice(0, at % (events.length + 1)))
+        expect(itemsOf(events, {}, half)).toEqual(transcript(events))
       }),
       { numRuns: 60 },
     )

@@ -16,11 +16,11 @@ export function keyOf(item: TranscriptItem): string {
  */
 export function itemsOf(
   events: readonly LogEvent[],
-  live: readonly Range[] | undefined,
+  { live, inputs = [] }: { live?: readonly Range[] | undefined; inputs?: readonly LogEvent[] } = {},
   before: readonly TranscriptItem[] = [],
 ): readonly TranscriptItem[] {
   const first = events[0]?.seq ?? 1
-  const items = transcript(events, live ? { live } : {}).filter(
+  const items = transcript(events, { inputs, ...(live ? { live } : {}) }).filter(
     ({ seq }) => first === 1 || !outcomes.has(events[seq - first]?.type ?? ""),
   )
   // Both are in the order of the log, and most of them are in both.

@@ -19,7 +19,7 @@ const log = logOf(
 
 const placeOf = (seq: number, from = 0) => {
   const events = log.slice(from)
-  const item = itemAt(itemsOf(events, undefined), events, seq)
+  const item = itemAt(itemsOf(events), events, seq)
   return item && keyOf(item)
 }
 

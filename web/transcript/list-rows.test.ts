@@ -48,7 +48,7 @@ describe("the rows of a transcript", () => {
   })
 
   it("leave what is queued to the queue, and it is not taken for unsent either", () => {
-    const queue = itemsOf(logOf(say.opened, say.started(), say.queue("b", "next")), undefined)
+    const queue = itemsOf(logOf(say.opened, say.started(), say.queue("b", "next")))
     expect(keys(rowsOf(queue, [letter("b")], { ...oneDay, queued: true }))).toEqual([])
     expect(keys(rowsOf(queue, [letter("b")], oneDay))).toEqual(["input:b"])
   })
@@ -56,7 +56,7 @@ describe("the rows of a transcript", () => {
   it("have keys of their own, whatever the log", () => {
     fc.assert(
       fc.property(logArbitrary(), (events) => {
-        const found = keys(rowsOf(itemsOf(events, undefined), [letter("x")], oneDay))
+        const found = keys(rowsOf(itemsOf(events), [letter("x")], oneDay))
         expect(new Set(found).size).toBe(found.length)
       }),
       { numRuns: 200 },

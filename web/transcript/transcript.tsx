@@ -45,7 +45,7 @@ function Opened({ id, at }: { id: string; at: number | null }) {
 
   const events = useUntil(state.window.events, at)
   const live = useLive(id, at)
-  const items = useItems(events, live)
+  const items = useItems(events, state.window.inputs, live)
   const letters = useCell(outbox)
   const queued = useCell(views, (all) => at === null && hasQueue(all.get(id)?.state))
   const rows = useMemo(() => {
@@ -101,12 +101,16 @@ function useLive(id: string, at: number | null): readonly Range[] | undefined {
   return enabled ? then.data?.state.live : now
 }
 
-function useItems(events: readonly LogEvent[], live: readonly Range[] | undefined): readonly TranscriptItem[] {
+function useItems(
+  events: readonly LogEvent[],
+  inputs: readonly LogEvent[],
+  live: readonly Range[] | undefined,
+): readonly TranscriptItem[] {
   const before = useRef<readonly TranscriptItem[]>([])
   return useMemo(() => {
-    before.current = itemsOf(events, live, before.current)
+    before.current = itemsOf(events, { live, inputs }, before.current)
     return before.current
-  }, [events, live])
+  }, [events, inputs, live])
 }
 
 function useFacts(items: readonly TranscriptItem[]) {

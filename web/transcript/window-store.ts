@@ -80,8 +80,8 @@ function openStore(id: string): WindowStore {
         fetchPage({ before: seq + 1, limit: pages.first }),
         fetchPage({ after: seq, limit: pages.first }),
       ])
-      const opened = withPage(emptyWindow, before.events, { head: before.head, kept: "end" })
-      return () => withPage(opened, after.events, { head: after.head, kept: "start" })
+      const opened = withPage(emptyWindow, before.events, { ...before, kept: "end" })
+      return () => withPage(opened, after.events, { ...after, kept: "start" })
     })
   }
 
@@ -121,8 +121,8 @@ function openStore(id: string): WindowStore {
     latest() {
       void load("opening", async () => {
         opening = "end"
-        const { events, head } = await fetchPage({ before: Number.MAX_SAFE_INTEGER, limit: pages.first })
-        return () => withPage(emptyWindow, events, { head, kept: "end" })
+        const page = await fetchPage({ before: Number.MAX_SAFE_INTEGER, limit: pages.first })
+        return () => withPage(emptyWindow, page.events, { ...page, kept: "end" })
       })
     },
     again() {
@@ -135,16 +135,16 @@ function openStore(id: string): WindowStore {
       const first = firstOf(state.get().window)
       if (first <= 1) return
       void load("earlier", async () => {
-        const { events, head } = await fetchPage({ before: first, limit: pages.more })
-        return (now) => withPage(now, events, { head, kept: "start" })
+        const page = await fetchPage({ before: first, limit: pages.more })
+        return (now) => withPage(now, page.events, { ...page, kept: "start" })
       })
     },
     later() {
       const { window } = state.get()
       if (window.events.length === 0 || isAtHead(window)) return
       void load("later", async () => {
-        const { events, head } = await fetchPage({ after: lastOf(window), limit: pages.more })
-        return (now) => withPage(now, events, { head, kept: "end" })
+        const page = await fetchPage({ after: lastOf(window), limit: pages.more })
+        return (now) => withPage(now, page.events, { ...page, kept: "end" })
       })
     },
     follow() {

@@ -147,6 +147,10 @@ export const sessionEndpoints = endpoints({
       events: z.array(event).meta({
         description: "in the order of the log, whichever end was asked for; fewer than `limit` where they are large",
       }),
+      inputs: z.array(event).meta({
+        description:
+          "how inputs were accepted and edited before these events that are consumed in them, or that still wait at the head",
+      }),
       head: z.int(),
     }),
     problems: ["invalid", "not-found", "erased", "damaged"],

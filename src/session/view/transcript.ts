@@ -13,14 +13,15 @@ export type { TranscriptItem } from "./transcript/item.ts"
 
 /**
  * The transcript of a contiguous stretch of a log, whole or a page. An outcome whose beginning lies before the page
- * stands where the outcome is.
+ * stands where the outcome is. `inputs` are the events before the page that say what an input was that it may consume.
  */
 export function transcript(
   events: Iterable<Event | ForeignEvent>,
-  options: { partials?: Partials; live?: readonly Range[] } = {},
+  options: { partials?: Partials; live?: readonly Range[]; inputs?: Iterable<Event | ForeignEvent> } = {},
 ): TranscriptItem[] {
-  const { partials = noPartials, live } = options
+  const { partials = noPartials, live, inputs = [] } = options
   const items = noItems()
+  for (const event of inputs) if (isKnown(event)) keepInput(items, event)
   for (const event of events) {
     const shown = !live || inRanges(live, event.seq)
     if (!isKnown(event)) {

@@ -15,7 +15,7 @@ export type Items = {
   todos: Map<string | null, Item<"todos">>
   restores: Map<number, Item<"restore">>
   inputs: Map<string, Item<"input">>
-  /** Inputs of a branch that was left: they wait on, and may be taken on the one that is shown. */
+  /** Inputs from before the page, or of a branch that was left: they may be consumed in what is shown. */
   left: Map<string, Item<"input">>
   /** What has begun and not ended: the end of the turn ends it. */
   open: Set<OpenItem>

@@ -50,7 +50,7 @@ export const saidShows: Shows = {
   },
 }
 
-/** Keeps an input of a branch that is not shown, for the one that is. */
+/** Keeps an input that is not shown where it was accepted: it may be consumed in what is shown. */
 export function keepInput({ left }: Items, event: Event): void {
   if (event.type === "input.accepted") left.set(event.data.input, waitingInput(event))
   if (event.type === "input.edited") update(left.get(event.data.input), edited(event.data))
