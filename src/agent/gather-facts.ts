@@ -46,7 +46,6 @@ export async function gatherFacts(done: Done, work: Work): Promise<Gathered> {
   const texts = await fileTexts(events, new Set(net.map(({ path }) => path)), work)
   const touched = touchedChecks(net, { texts, facts: project })
   const before = touched.length > 0 ? originalProject(project, touched, texts) : null
-  const failed = acts.flatMap(({ status, path }) => (status === "error" && path !== null ? [path] : []))
   const lines = texts.reduce((sum, { before, after }) => sum + changedLines(before ?? null, after ?? null), 0)
   return {
     events,
@@ -66,24 +65,30 @@ export async function gatherFacts(done: Done, work: Work): Promise<Gathered> {
       altered: await altered({ net, acts, attempts, plan, project }, background, work),
       running: runningJobs(events, work),
       open: openItems(done.items).map(({ text }) => text),
-      existing: await existing(failed, workspace),
+      existing: await existing(failedPaths(acts), workspace),
     }),
   }
 }
 
-/** What the log alone shows, for a turn that stops before it is judged. Null where the turn has no definition of done. */
+/** What the log shows, for a turn that stops before it is judged. Null where the turn has no definition of done. */
 export async function loggedFacts(work: Work): Promise<TurnFacts | null> {
   const { done } = work.state.branch
   if (done === null || done.turn !== work.state.log.turn?.id) return null
   const events = await eventsSince(done.definedAt, work)
   const acts = actsIn(events, work.state.log.workspace)
   const net = netChanges(acts.flatMap(({ changes, seq }) => changes.map((change) => ({ ...change, seq }))))
-  const nothing = { original: [], touched: [], hollow: [], altered: [], running: [], existing: new Set<string>() }
+  const nothing = { original: [], touched: [], hollow: [], altered: [], running: [] }
   const project = { files: new Set<string>(), texts: new Map<string, string>(), available: new Set<string>() }
   const plan: CheckPlan = { checks: [], strongest: "exists", uncovered: [], weaker: [], reasons: [] }
   const open = openItems(done.items).map(({ text }) => text)
-  return recordOf(factsOf({ ...nothing, acts, net, plan, project, attempts: attemptsIn(events), open }))
+  const there = await existing(failedPaths(acts), work.state.log.workspace)
+  return recordOf(
+    factsOf({ ...nothing, acts, net, plan, project, attempts: attemptsIn(events), open, existing: there }),
+  )
 }
+
+const failedPaths = (acts: readonly Act[]) =>
+  acts.flatMap(({ status, path }) => (status === "error" && path !== null ? [path] : []))
 
 async function eventsSince(seq: number, { store, lease, state }: Work): Promise<Event[]> {
   const events: Event[] = []

@@ -10,8 +10,16 @@ const shownAtFirst = 300
 /** Which sides have numbers: a new file has none before. */
 type Sides = { before: boolean; after: boolean }
 
-/** A diff, one line below the other. */
-export function DiffView({ rows, label }: { rows: readonly DiffRow[]; label: string }) {
+/** A diff, one line below the other; without a tint it is one that was never made. */
+export function DiffView({
+  rows,
+  label,
+  tint = "change",
+}: {
+  rows: readonly DiffRow[]
+  label: string
+  tint?: "change" | "none"
+}) {
   const [all, setAll] = useState(false)
   const shown = all ? rows : rows.slice(0, shownAtFirst)
   const pieces = useMemo(() => emphasis(shown), [shown])
@@ -25,7 +33,7 @@ export function DiffView({ rows, label }: { rows: readonly DiffRow[]; label: str
         <tbody>
           {shown.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line of a diff is known by its place
-            <Row key={at} row={row} pieces={pieces.get(row)} sides={sides} />
+            <Row key={at} row={row} pieces={tint === "none" ? undefined : pieces.get(row)} sides={sides} tint={tint} />
           ))}
         </tbody>
       </table>
@@ -45,7 +53,17 @@ export function DiffView({ rows, label }: { rows: readonly DiffRow[]; label: str
 const grounds = { context: "", added: "bg-good-soft", removed: "bg-bad-soft", gap: "bg-sunken" } as const
 const signs = { context: " ", added: "+", removed: "-", gap: "" } as const
 
-function Row({ row, pieces, sides }: { row: DiffRow; pieces: readonly Piece[] | undefined; sides: Sides }) {
+function Row({
+  row,
+  pieces,
+  sides,
+  tint,
+}: {
+  row: DiffRow
+  pieces: readonly Piece[] | undefined
+  sides: Sides
+  tint: "change" | "none"
+}) {
   const { kind, before, after, text } = row
   if (kind === "gap") {
     return (
@@ -53,6 +71,16 @@ function Row({ row, pieces, sides }: { row: DiffRow; pieces: readonly Piece[] | 
         <td colSpan={4} className="px-3">
           ⋯
         </td>
+      </tr>
+    )
+  }
+  if (tint === "none") {
+    return (
+      <tr className="bg-sunken text-ink-faint">
+        {sides.before && <LineNumber of={before} />}
+        {sides.after && <LineNumber of={after} />}
+        <td className="w-4 pl-2 align-top select-none">{signs[kind]}</td>
+        <td className="w-full pr-3 pl-1 whitespace-pre">{text}</td>
       </tr>
     )
   }

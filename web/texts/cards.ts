@@ -8,6 +8,8 @@ export const cardTexts = {
 
   diff: {
     name: (path: string) => `Changes of ${path}`,
+    notWritten: "not written",
+    notWrittenName: (path: string) => `Not written to ${path}`,
     added: (lines: number) => `${count(lines, "line")} added`,
     removed: (lines: number) => `${count(lines, "line")} removed`,
     showRest: (lines: number) => `Show ${count(lines, "more line", "more lines")}`,

@@ -44,6 +44,7 @@ export function facts(): fc.Arbitrary<TurnFacts> {
     open: maybe(texts()),
     running: maybe(texts()),
     failedWrites: maybe(few(fc.record({ path: text(), error: text(), seq: seq() }))),
+    failedEdits: maybe(few(fc.record({ path: text(), error: text(), seq: seq() }))),
     denied: maybe(few(fc.record({ tool: text(), what: text(), seq: seq() }))),
   })
 }

@@ -27,6 +27,8 @@ const checkFact = z
   })
   .meta({ id: "checkFact", description: "the newest result of one check" })
 
+const failedWrite = z.object({ path, error: line, seq })
+
 /** What a turn came to, as the log, the disk and the results of commands show it. Stored with its stop record. */
 export const turnFacts = z
   .object({
@@ -49,10 +51,15 @@ export const turnFacts = z
     open: z.array(line).max(limits.doneItems).optional().meta({ description: "open items of the model's own list" }),
     running: z.array(line).max(limits.checks).optional().meta({ description: "background commands that still run" }),
     failedWrites: z
-      .array(z.object({ path, error: line, seq }))
+      .array(failedWrite)
       .max(limits.checks)
       .optional()
-      .meta({ description: "writes that failed, with no later success" }),
+      .meta({ description: "writes that failed, with no later success, of files that do not exist" }),
+    failedEdits: z
+      .array(failedWrite)
+      .max(limits.checks)
+      .optional()
+      .meta({ description: "the newest failed write of each file that exists, with no later success" }),
     denied: z
       .array(z.object({ tool: z.string().max(limits.name), what: line, seq }))
       .max(limits.checks)

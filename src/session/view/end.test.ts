@@ -76,6 +76,17 @@ describe("the end of a turn in words", () => {
     )
   })
 
+  it("names a failed write of a file that is there, and is no plain success then", () => {
+    const failedEdits = [{ path: "src/greet.js", error: "EACCES: permission denied\n  at open", seq: 7 }]
+    const checks = [check("npm test")]
+    const end = endOf({ code: "completed-verified", summary: "" }, { ...changed("a.js"), checks, failedEdits })
+    expect([end.tone, endLine(end)]).toEqual([
+      "warn",
+      "Done and verified: `npm test` passed · 1 file changed · the last write to `src/greet.js` failed",
+    ])
+    expect(end.points.at(-1)).toMatchObject({ tone: "bad", detail: "EACCES: permission denied", seq: 7 })
+  })
+
   it("says that more was required of a turn that is done, and colours it so", () => {
     const end = endOf({ code: "answered", summary: "", unmet: "change" }, none)
     expect([end.tone, endLine(end)]).toEqual([

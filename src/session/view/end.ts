@@ -22,7 +22,8 @@ export function endOf(stop: Stop, facts: KnownFacts): End {
   const isShort = stop.unmet && exitCodeOf({ code: stop.code }) === 0
   return {
     title,
-    tone: isShort ? "bad" : tone,
+    // What was not written is no plain success, whatever was verified.
+    tone: isShort ? "bad" : tone === "good" && all.some(({ about }) => about === "writes") ? "warn" : tone,
     reason,
     because,
     points: isShort && stop.unmet ? [required(stop.unmet), ...points] : points,

@@ -14,7 +14,8 @@ export type FactPoint = {
 
 /** The facts of a turn in words, in the order in which they matter to a person. */
 export function factPoints(facts: KnownFacts): FactPoint[] {
-  const { touched = [], uncovered = [], open = [], running = [], failedWrites = [], denied = [], generated = 0 } = facts
+  const { touched = [], uncovered = [], open = [], running = [], denied = [], generated = 0 } = facts
+  const { failedWrites = [], failedEdits = [] } = facts
   return [
     ...filesPoint(facts),
     ...(facts.checks ?? []).map(checkPoint),
@@ -26,7 +27,10 @@ export function factPoints(facts: KnownFacts): FactPoint[] {
     ),
     ...listed("uncovered", "missing", uncovered.map(ticked), (names) => `no check covers ${names}`),
     ...failedWrites.map(({ path, error, seq }) =>
-      point("writes", "bad", `${ticked(path)} was not written`, { detail: error, seq }),
+      point("writes", "bad", `${ticked(path)} was not written`, { detail: oneLine(error), seq }),
+    ),
+    ...failedEdits.map(({ path, error, seq }) =>
+      point("writes", "bad", `the last write to ${ticked(path)} failed`, { detail: oneLine(error), seq }),
     ),
     ...listed("open", "missing", open, (items) => `${count(open.length, "item")} still open: ${items}`),
     ...listed("running", "context", running.map(ticked), (names) => `still running: ${names}`),
@@ -104,6 +108,13 @@ const mostNames = 3
 function few(names: readonly string[], all = names.length): string {
   const shown = names.slice(0, mostNames)
   return [...shown, ...(all > shown.length ? [`and ${all - shown.length} more`] : [])].join(", ")
+}
+
+const mostOfError = 160
+
+function oneLine(error: string): string {
+  const line = error.trim().split("\n", 1)[0] ?? ""
+  return line.length > mostOfError ? `${line.slice(0, mostOfError).toWellFormed()}…` : line
 }
 
 const ticked = (text: string) => `\`${text.replace(/\s+/g, " ").replaceAll("`", "'")}\``

@@ -79,6 +79,7 @@ export const arbitraryFacts: fc.Arbitrary<Facts> = fc
     running: few(text),
     open: few(text),
     failedWrites: few(fc.record({ path, error: text, seq })),
+    failedEdits: few(fc.record({ path, error: text, seq })),
     denied: few(fc.record({ tool: text, what: text, seq })),
     isBlocked: fc.boolean(),
     isReplaced: fc.boolean(),

@@ -43,12 +43,16 @@ export type Facts = {
   /** Open items of the model's own list. */
   open: readonly string[]
   /** Writes that failed, of files that do not exist, and those of them with nothing done in their place. */
-  failedWrites: readonly { path: string; error: string; seq: number }[]
-  unwritten: readonly { path: string; error: string; seq: number }[]
+  failedWrites: readonly FailedWrite[]
+  unwritten: readonly FailedWrite[]
+  /** Writes that failed, with no later success, of files that exist: shown, and no reason to doubt what was verified. */
+  failedEdits: readonly FailedWrite[]
   /** Every call that was denied, and those with nothing done in their place. */
   denied: readonly { tool: string; what: string; seq: number }[]
   blocked: readonly { tool: string; what: string; seq: number }[]
 }
+
+type FailedWrite = { path: string; error: string; seq: number }
 
 export type CheckResult = {
   check: Check
@@ -106,6 +110,7 @@ export function factsOf(looks: Looks): Facts {
     open: looks.open,
     failedWrites: failed,
     unwritten: failed.filter((write) => !isReplaced(write)),
+    failedEdits: failedEdits(looks),
     denied: denied.map(deniedFact),
     blocked: denied.filter((act) => !isReplaced(act)).map(deniedFact),
   }
@@ -241,18 +246,33 @@ function isOldFailure(runs: readonly Act[], now: Failed, acts: readonly Act[]): 
 
 const writers: ReadonlySet<string> = new Set(["write", "edit", "patch"])
 
-function failedWrites({ acts, net, existing }: Looks): Facts["failedWrites"] {
+function failedWrites({ acts, net, existing }: Looks): readonly FailedWrite[] {
+  return unrepaired(acts)
+    .filter(({ path, seq, tool }) => {
+      // An edit makes no file: where it missed its file, one that was changed afterwards is the one that it meant.
+      const isMissed = tool !== "write" && acts.some((other) => other.seq > seq && other.changes.length > 0)
+      // Deleted on purpose afterwards, or never there: only the second is a failed write.
+      return !isMissed && !existing.has(path) && !net.some((change) => change.path === path)
+    })
+    .map(failedWrite)
+}
+
+function failedEdits({ acts, existing }: Looks): readonly FailedWrite[] {
+  const newest = new Map(unrepaired(acts).map((act) => [act.path, act]))
+  return [...newest.values()].filter(({ path }) => existing.has(path)).map(failedWrite)
+}
+
+const failedWrite = ({ path, output, seq }: Act & { path: string }): FailedWrite => ({ path, error: output, seq })
+
+/** The writes that failed, with no later success. One under a wrong directory is repaired by the same file in another. */
+function unrepaired(acts: readonly Act[]): (Act & { path: string })[] {
   return acts.flatMap((act) => {
-    const { path, seq, status, tool, output } = act
-    if (status !== "error" || path === null || !writers.has(tool) || existing.has(path)) return []
+    const { path, seq, status, tool } = act
+    if (status !== "error" || path === null || !writers.has(tool)) return []
     const repaired = acts.some(
       (other) => other.seq > seq && other.changes.some((change) => nameOf(change.path) === nameOf(path)),
     )
-    // An edit makes no file: where it missed its file, one that was changed afterwards is the one that it meant.
-    const isMissed = tool !== "write" && acts.some((other) => other.seq > seq && other.changes.length > 0)
-    // Deleted on purpose afterwards, or never there: only the second is a failed write. One under a wrong directory is
-    // repaired by the same file in another.
-    return repaired || isMissed || net.some((change) => change.path === path) ? [] : [{ path, error: output, seq }]
+    return repaired ? [] : [{ ...act, path }]
   })
 }
 

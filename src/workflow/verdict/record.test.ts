@@ -13,6 +13,7 @@ describe("the facts in a stop record", () => {
     const acts = [
       wrote(10, "src/add.ts", "old"),
       act(11, { tool: "write", path: "x.py", status: "error", output: "EACCES" }),
+      act(11, { tool: "edit", path: "src/greet.js", status: "error", output: "the text is not there" }),
       act(12, { tool: "bash", status: "denied", command: "git push" }),
       ran(13, "./generate", { generated: 4, unwatched: "too many files" }),
     ]
@@ -23,6 +24,7 @@ describe("the facts in a stop record", () => {
       touched: ["a.test.ts"],
       open: ["Add a test"],
       running: ["npm run dev"],
+      existing: new Set(["src/greet.js"]),
     })
     expect(recordOf(found)).toEqual({
       files: [{ path: "src/add.ts", change: "changed" }],
@@ -45,6 +47,7 @@ describe("the facts in a stop record", () => {
       open: ["Add a test"],
       running: ["npm run dev"],
       failedWrites: [{ path: "x.py", error: "EACCES", seq: 11 }],
+      failedEdits: [{ path: "src/greet.js", error: "the text is not there", seq: 11 }],
       denied: [{ tool: "bash", what: "git push", seq: 12 }],
     })
   })

@@ -4,9 +4,9 @@ import type { Facts } from "./facts.ts"
 
 /** The facts as a stop record keeps them: bounded, and without what only the decision needed. */
 export function recordOf(facts: Facts): TurnFacts {
-  const { files, generated, unwatched, commands, results, unrun, plan, touched, open, running, failedWrites, denied } =
-    facts
+  const { files, generated, unwatched, commands, results, unrun, plan, touched, open, running, denied } = facts
   const note = (text: string) => text.slice(0, limits.note).toWellFormed()
+  const failed = ({ path, error, seq }: Facts["failedWrites"][number]) => ({ path, error: note(error), seq })
   const listed = <T>(name: string, all: readonly T[]) =>
     all.length === 0 ? {} : { [name]: all.slice(0, limits.checks) }
   return {
@@ -37,10 +37,8 @@ export function recordOf(facts: Facts): TurnFacts {
     ...listed("touched", touched),
     ...listed("open", open.map(note)),
     ...listed("running", running.map(note)),
-    ...listed(
-      "failedWrites",
-      failedWrites.map(({ path, error, seq }) => ({ path, error: note(error), seq })),
-    ),
+    ...listed("failedWrites", facts.failedWrites.map(failed)),
+    ...listed("failedEdits", facts.failedEdits.map(failed)),
     ...listed(
       "denied",
       denied.map(({ tool, what, seq }) => ({ tool: tool.slice(0, limits.name), what: note(what), seq })),

@@ -33,6 +33,13 @@ describe("what a file tool changed", () => {
     })
   })
 
+  it("says of a change that failed or was denied that it was not made", () => {
+    const given = { name: "write", arguments: { path: "a.ts", content: "x\n" }, output: "EACCES" } as const
+    const isRefused = (state: "called" | "error" | "denied" | "ok") =>
+      fileChanges({ ...given, state }).map((change) => change.isRefused)
+    expect([isRefused("error"), isRefused("denied"), isRefused("called")]).toEqual([[true], [true], [false]])
+  })
+
   it("tells a patch file by file", () => {
     const output = "Changed a.ts (+1 -1).\n@@ -1,1 +1,1 @@\n-a\n+b\nChanged b.ts (+0 -1).\n@@ -1,1 +0,0 @@\n-a"
     const changes = fileChanges({ name: "patch", arguments: { patch: "" }, state: "ok", output })

@@ -1,8 +1,14 @@
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { addedRows, type DiffRow, diffCounts, diffRows, filesOfDiff, replacedRows } from "../../diff/unified.ts"
 
-/** What a call does to one file, as it is shown. */
-export type ShownChange = { path: string; rows: readonly DiffRow[]; added: number; removed: number }
+/** What a call does to one file, as it is shown; `isRefused`: it was asked for, and not done. */
+export type ShownChange = {
+  path: string
+  rows: readonly DiffRow[]
+  added: number
+  removed: number
+  isRefused: boolean
+}
 
 type Tool = Pick<Item<"tool">, "name" | "arguments" | "output" | "state">
 
@@ -12,8 +18,12 @@ type Tool = Pick<Item<"tool">, "name" | "arguments" | "output" | "state">
  */
 export function fileChanges(tool: Tool): readonly ShownChange[] {
   const done = tool.state === "ok" || tool.state === "error" ? toldChanges(tool) : []
-  return done.length > 0 ? done : askedChanges(tool)
+  if (done.length > 0) return done
+  const isRefused = notDone.has(tool.state)
+  return askedChanges(tool).map((change) => ({ ...change, isRefused }))
 }
+
+const notDone: ReadonlySet<Tool["state"]> = new Set(["error", "denied", "skipped"] as const)
 
 /** How many lines a call adds and removes. */
 export function changeCounts(changes: readonly ShownChange[]): { added: number; removed: number } {
@@ -36,7 +46,7 @@ function toldChanges({ name, arguments: args, output }: Tool): readonly ShownCha
     else found.at(-1)?.lines.push(line)
   }
   return found.map(({ path, lines, counts }) => {
-    if (counts) return { path, rows: diffRows(lines.join("\n")), ...counts }
+    if (counts) return { path, rows: diffRows(lines.join("\n")), ...counts, isRefused: false }
     const text = name === "write" ? words(args.content) : null
     return text === null ? asShown(path, patched(args, path)) : asShown(path, addedRows(text))
   })
@@ -61,6 +71,11 @@ function patched(args: Tool["arguments"], path: string): readonly DiffRow[] {
   return file ? diffRows(file.diff) : []
 }
 
-const asShown = (path: string, rows: readonly DiffRow[]): ShownChange => ({ path, rows, ...diffCounts(rows) })
+const asShown = (path: string, rows: readonly DiffRow[]): ShownChange => ({
+  path,
+  rows,
+  ...diffCounts(rows),
+  isRefused: false,
+})
 
 const words = (value: unknown): string => (typeof value === "string" ? value : "")
