@@ -29,9 +29,7 @@ export function factPoints(facts: KnownFacts): FactPoint[] {
     ...failedWrites.map(({ path, error, seq }) =>
       point("writes", "bad", `${ticked(path)} was not written`, { detail: oneLine(error), seq }),
     ),
-    ...failedEdits.map(({ path, error, seq }) =>
-      point("writes", "bad", `the last write to ${ticked(path)} failed`, { detail: oneLine(error), seq }),
-    ),
+    ...failedEdits.map(({ path, seq }) => point("writes", "bad", `the last write to ${ticked(path)} failed`, { seq })),
     ...listed("open", "missing", open, (items) => `${count(open.length, "item")} still open: ${items}`),
     ...listed("running", "context", running.map(ticked), (names) => `still running: ${names}`),
     ...deniedPoint(denied),

@@ -9,6 +9,7 @@ import { limits } from "../limits.ts"
 import { policies } from "../policy.ts"
 import { type CheckRun, checkRuns } from "./checks.ts"
 import { rollUp } from "./evidence.ts"
+import { startTally, type Took, tallied, tookUntil } from "./took.ts"
 
 /** Why a turn ended as it did, or why it has not: the stop record with what it stands on. */
 export type Why = {
@@ -32,6 +33,8 @@ export type Why = {
     /** Tool calls that were denied, by what they meant to do. */
     denied: readonly { tool: string; what: string; seq: number }[]
   }
+  /** What it took; null while it is open. */
+  took: Took | null
   /** What it came to, as its stop record says; null where that says nothing of it. */
   facts: TurnFacts | null
   evidence: { for: readonly Evidence[]; against: readonly Evidence[]; context: readonly Evidence[] }
@@ -112,6 +115,7 @@ function tell(
     standing,
     stop,
     did,
+    took: stopped ? tookUntil(own.reduce(tallied, startTally(started)), stopped.at) : null,
     facts: stopped?.data.facts ?? null,
     evidence,
     missing: missingOf(stopped),

@@ -14,6 +14,7 @@ const why: Why = {
   startedAt: "2026-01-01T00:00:00.000Z",
   events: { from: 1, to: 9 },
   standing: "stopped",
+  took: null,
   stop: null,
   did: {
     steps: 2,

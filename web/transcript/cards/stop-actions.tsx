@@ -1,4 +1,5 @@
 import { useState } from "react"
+import type { Item } from "../../../src/session/view/transcript/item.ts"
 import type { Next, Why } from "../../../src/session/view/why.ts"
 import { UndoDialog } from "../../inspector/undo-dialog.tsx"
 import { redoTurn, regenerate, resume, skip } from "../../live/actions.ts"
@@ -10,12 +11,17 @@ import { Button } from "../../ui/button.tsx"
 
 const says = texts.cards.stop
 
-/** Why a turn stopped, as the server tells it; only the newest one is asked for. */
-export function useStopWhy(session: string, turn: string, isNewest: boolean): Why | null {
+/** Why a turn stopped, as the server has it: for the newest one, and for one that the page does not hold the whole of. */
+export function useStopWhy(
+  session: string,
+  turn: string,
+  { isNewest, isNeeded }: { isNewest: boolean; isNeeded: boolean },
+): Why | null {
   const version = useSessionState(session)?.seq
   const given = { params: { id: session }, query: { turn } }
-  const { data } = useApi("GET /api/sessions/:id/why", given, { enabled: isNewest, version: isNewest ? version : null })
-  return (isNewest && data?.why) || null
+  const enabled = isNewest || isNeeded
+  const { data } = useApi("GET /api/sessions/:id/why", given, { enabled, version: isNewest ? version : null })
+  return (enabled && data?.why) || null
 }
 
 const takesBack = (step: Next) => step === "undo" || step === "redo"
@@ -23,18 +29,25 @@ const takesBack = (step: Next) => step === "undo" || step === "redo"
 /** What can be done after a turn. */
 export function StopActions({
   session,
-  turn,
+  item,
   why,
+  isUndone,
   disabled,
 }: {
   session: string
-  turn: string
+  item: Item<"stop">
   why: Why | null
+  isUndone: boolean
   disabled: boolean
 }) {
-  const head = useSessionState(session)?.seq ?? 0
+  const state = useSessionState(session)
+  const head = state?.seq ?? 0
+  const isBusy = state?.log.turn != null
   const [undoing, setUndoing] = useState(false)
-  const next = why?.next ?? []
+  const { turn } = item
+  const hasChanges = (item.facts?.fileCount ?? why?.did.files.length ?? 0) > 0
+  const takenBack: Next = isUndone ? "redo" : "undo"
+  const next = why?.next ?? (hasChanges ? [takenBack] : [])
   const actions: Partial<Record<Next, { name: string; do: () => void }>> = {
     resume: { name: says.resume, do: () => void resume(session) },
     retry: { name: says.retry, do: () => void regenerate(session, head) },
@@ -52,7 +65,7 @@ export function StopActions({
     <Button
       key={step}
       look={takesBack(step) ? "quiet" : at === 0 ? "primary" : "plain"}
-      disabled={disabled}
+      disabled={disabled || (takesBack(step) && isBusy)}
       onClick={act}
       size="small"
     >
@@ -62,7 +75,7 @@ export function StopActions({
   return (
     <div className="ml-auto flex flex-wrap gap-1.5">
       {offered.filter(({ step }) => !takesBack(step)).map(stepButton)}
-      {(why?.did.files.length ?? 0) > 0 && (
+      {hasChanges && (
         <Button look="plain" size="small" onClick={() => openInspector("changes")}>
           {says.changes}
         </Button>

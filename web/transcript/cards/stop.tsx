@@ -2,6 +2,7 @@ import { CircleCheck, CirclePause, CircleStop, CircleX, type LucideIcon } from "
 import { endOf } from "../../../src/session/view/end.ts"
 import { knownFacts } from "../../../src/session/view/known-facts.ts"
 import type { StopWords } from "../../../src/session/view/stop-words.ts"
+import type { Took } from "../../../src/session/view/took.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { cost, duration } from "../../texts/amounts.ts"
 import { texts } from "../../texts.ts"
@@ -27,7 +28,7 @@ const looks = {
 export function StopCard({ session, item, at }: ItemProps<"stop">) {
   const state = useSessionState(session)
   const isNewest = state?.branch.stop?.seq === item.seq && at === null
-  const why = useStopWhy(session, item.turn, isNewest)
+  const why = useStopWhy(session, item.turn, { isNewest, isNeeded: at === null && item.took === null })
   const end = endOf(item, item.facts ?? (why && state ? knownFacts(why, state.log.workspace) : {}))
   const isKnownUndone = useIsUndone(item.turn)
   const isUndone = isKnownUndone || (why?.undone ?? false)
@@ -37,8 +38,8 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
   const name = `${says.name}: ${end.title}`
   const footer = (
     <>
-      <Usage session={session} isNewest={isNewest} why={why} at={item.at} />
-      <StopActions session={session} turn={item.turn} why={why} disabled={at !== null} />
+      <Usage took={item.took ?? why?.took ?? null} />
+      <StopActions session={session} item={item} why={why} isUndone={isUndone} disabled={at !== null} />
     </>
   )
   // An end that needs nobody's attention is said in one line: most turns of a conversation end so.
@@ -76,25 +77,14 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
 
 const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What the turn took, where it is the newest one and none runs: the state counts no others. */
-function Usage({
-  session,
-  isNewest,
-  why,
-  at,
-}: {
-  session: string
-  isNewest: boolean
-  why: ReturnType<typeof useStopWhy>
-  at: string
-}) {
-  const log = useSessionState(session)?.log
-  if (!isNewest || !log || log.turn !== null) return null
-  const { input, output, cost: spent, unpriced } = log.usage.turn
+/** What the turn took. */
+function Usage({ took }: { took: Took | null }) {
+  if (took === null) return null
+  const { ms, input, output, cost: spent, unpriced } = took
   const parts = [
-    why && duration(Date.parse(at) - Date.parse(why.startedAt)),
+    duration(ms),
     input + output > 0 ? says.usage(input, output) : null,
     spent > 0 ? (unpriced > 0 ? says.costAtLeast(cost(spent)) : cost(spent)) : null,
-  ].filter((part): part is string => Boolean(part))
+  ].filter((part) => part !== null)
   return <p className="text-xs text-ink-faint tabular-nums">{parts.join(" · ")}</p>
 }

@@ -5,6 +5,7 @@ import type { Requirement } from "../../event/input.ts"
 import type { StopCode } from "../../event/turn.ts"
 import type { ArtifactKind } from "../../event/workflow.ts"
 import type { Actor, EventData } from "../../event.ts"
+import type { Took } from "../took.ts"
 
 /**
  * One thing that a person sees in a session, at the seq where it began. Null is what is not known: it has not happened,
@@ -231,6 +232,8 @@ type StopItem = At<"stop"> & {
   during: { seq: number; what: string } | null
   /** Who wanted it to stop, else who drove it. */
   by: Actor
+  /** What the turn took; null where it began before the page. */
+  took: Took | null
 }
 
 type UnknownItem = At<"unknown"> & { type: string }

@@ -1,6 +1,7 @@
 import type { Check } from "../../event/done.ts"
 import type { Actor, Event, EventData, EventType } from "../../event.ts"
 import type { Partials } from "../../partial.ts"
+import { startTally, type Tally, tallied } from "../took.ts"
 import type { Item, OpenItem, TranscriptItem } from "./item.ts"
 
 /** What a transcript is while it is being made: what is shown, and what later events of the page may still add to. */
@@ -31,6 +32,8 @@ type Course = {
   owner: Item<"owner">["owner"] | null
   /** Who asked that the open turn stop. */
   cancel: Actor | null
+  /** What the open turn took so far, if its start is on the page. */
+  tally: Tally | null
   /** The turn waits for a person, or has not gone on since: nobody needs to drive it meanwhile. */
   rests: boolean
 }
@@ -52,7 +55,7 @@ export const noItems = (): Items => ({
   inputs: new Map(),
   left: new Map(),
   open: new Set(),
-  course: { turn: null, startedAt: null, stopped: new Set(), owner: null, cancel: null, rests: false },
+  course: { turn: null, startedAt: null, stopped: new Set(), owner: null, cancel: null, tally: null, rests: false },
 })
 
 export function add<T extends TranscriptItem>(items: Items, item: T): T {
@@ -96,10 +99,14 @@ export function follow({ course }: Items, event: Event): void {
   const { type, turn, by, data } = event
   if (type === "turn.stopped") {
     if (turn) course.stopped.add(turn)
-    Object.assign(course, { turn: null, cancel: null, rests: false })
+    Object.assign(course, { turn: null, cancel: null, tally: null, rests: false })
     return
   }
-  if (type === "turn.started") course.startedAt = event.seq
+  if (type === "turn.started") {
+    course.startedAt = event.seq
+    course.tally = startTally(event)
+  }
+  if (course.tally) course.tally = tallied(course.tally, event)
   if (turn && !course.stopped.has(turn)) course.turn = turn
   if (type === "turn.cancel-requested") course.cancel = by
   if (type === "input.accepted" && data.kind === "interrupt") course.cancel = by

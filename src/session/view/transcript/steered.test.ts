@@ -3,6 +3,7 @@ import { type Line, logOf } from "../../arbitrary/example.ts"
 import * as say from "../../arbitrary/say.ts"
 import { ada, blob, driver, grace, hash, inTurn, items, one, only } from "../../arbitrary/shown.ts"
 import { transcript } from "../transcript.ts"
+import { why } from "../why.ts"
 
 const owned = (pid: number): Line => [
   "session.owned",
@@ -52,6 +53,30 @@ describe("the course of the work", () => {
     expect(one("stop", stopped)).toMatchObject({ by: driver })
     const later = items(say.started(), cancel, stopped, say.started("b", "b"), say.stopped("answered", "b"))
     expect(later.at(-1)).toMatchObject({ kind: "stop", by: ada, evidence: [], missing: [], during: null })
+  })
+
+  it("shows what each turn took, by its own events alone", () => {
+    const call = (usage: { input: number; output: number; cost?: number }): Line => [
+      "model.answered",
+      { asked: 1, text: "", finish: "stop", usage },
+    ]
+    const log = logOf(
+      say.opened,
+      say.started("a", "a"),
+      call({ input: 10, output: 1, cost: 0.5 }),
+      call({ input: 20, output: 2 }),
+      say.stopped("answered", "a"),
+      call({ input: 500, output: 500 }), // a title, beside the turns
+      say.started("b", "b"),
+      call({ input: 7, output: 3, cost: 0.25 }),
+      say.stopped("answered", "b"),
+    )
+    const took = (from: number) =>
+      transcript(log.slice(from)).flatMap((item) => (item.kind === "stop" ? [item.took] : []))
+    const second = { ms: 2000, input: 7, output: 3, cost: 0.25, unpriced: 0 }
+    expect(took(0)).toEqual([{ ms: 3000, input: 30, output: 3, cost: 0.5, unpriced: 1 }, second])
+    expect(took(2)).toEqual([null, second])
+    expect(why(log, { driven: false, turn: "a" })?.took).toEqual(took(0)[0])
   })
 
   it("shows why a compaction was made, and who went back and why", () => {

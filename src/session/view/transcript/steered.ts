@@ -1,4 +1,5 @@
 import { pushBackText } from "../push-back.ts"
+import { tookUntil } from "../took.ts"
 import { add, driver, type Shows, settle, update } from "./items.ts"
 
 /** What became of the session: its course, its history, its files and its context. */
@@ -43,7 +44,9 @@ export const steeredShows: Shows = {
     const { code, summary, facts = null, unmet = null, evidence = [], missing = [], during = null } = data
     const by = (code === "cancelled" || code === "superseded" ? items.course.cancel : null) ?? event.by
     settle(items, by)
-    add(items, { kind: "stop", seq, at, turn, code, summary, facts, unmet, evidence, missing, during, by })
+    const { tally } = items.course
+    const took = tally && tookUntil(tally, at)
+    add(items, { kind: "stop", seq, at, turn, code, summary, facts, unmet, evidence, missing, during, by, took })
   },
 
   "workspace.saved": (items, { seq, at, by, data }) => {
