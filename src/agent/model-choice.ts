@@ -3,17 +3,18 @@ import { type Discovery, discoverModel } from "../models/discover.ts"
 import { listModels, type ProviderModels } from "../models/model-list.ts"
 import { openModel } from "../models/provider.ts"
 import type { ModelSettings } from "../models/settings.ts"
+import { HoldfastError } from "../session/error.ts"
 import type { Store } from "../store/contract.ts"
 import type { Config } from "./config.ts"
 import { profileMemory } from "./profile-memory.ts"
 
 /** Finds and opens models, each once. */
 export type ModelChoice = {
-  /** The model of this name, on the server that its session names; one that was given for all of them wins. */
+  /** The model of this name, on the server that its session names; one that was given for all of them wins. `no-model`. */
   open(name: string | null, server?: string | null): Promise<Model>
   /** What a model that was opened before can do: of any other nothing is known yet. */
   profile(name: string | null, server?: string | null): Profile | undefined
-  /** What is used where a session names no model, and why. */
+  /** What is used where a session names no model, and why; the model is null where there is none. */
   found(): Promise<Discovery>
   /** Whether the settings name a default. */
   readonly configured: boolean
@@ -48,7 +49,7 @@ export function chooseModels(of: {
   const found = async () => {
     const known = await discovery
     // A person who was told that there is none may be setting one up.
-    const isOld = known?.model === "demo" && performance.now() - lookedAt > lookAgainMs
+    const isOld = known?.model === null && performance.now() - lookedAt > lookAgainMs
     if (!discovery || isOld) {
       lookedAt = performance.now()
       discovery = discoverModel(settings)
@@ -65,7 +66,7 @@ export function chooseModels(of: {
     configured: config.model !== undefined,
     list: () => listModels(settings),
     async open(name, server = null) {
-      const wanted = name ?? (await found()).model
+      const wanted = name ?? chosenIn(await found())
       if (name === null) foundName = wanted
       const { there, key } = place(wanted, server)
       const opening = opened.get(key) ?? openModel(wanted, there)
@@ -79,6 +80,13 @@ export function chooseModels(of: {
       return wanted === null ? undefined : ready.get(place(wanted, server).key)?.profile
     },
   }
+}
+
+function chosenIn({ model, because, several }: Discovery): string {
+  if (model !== null) return model
+  throw new HoldfastError("no-model", `No model is chosen: ${because}. Choose one, then resume.`, {
+    details: { several },
+  })
 }
 
 /** For how long it counts that no model was found. */

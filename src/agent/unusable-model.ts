@@ -6,12 +6,13 @@ export function unusable(name: string | null): (error: unknown) => Model {
   return (error) => {
     if (!isHoldfastError(error)) throw error
     const { message } = error
+    const kind = error.code === "no-model" ? "other" : "auth"
     return {
       name: name ?? "none",
       scripted: false,
       contextWindow: null,
       async *stream() {
-        yield { type: "failed", failure: { kind: "auth", message } }
+        yield { type: "failed", failure: { kind, message } }
       },
     }
   }

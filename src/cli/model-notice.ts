@@ -3,6 +3,7 @@ import { oneLine } from "../agent/text/plain.ts"
 import { providerNames, serverAddress } from "../models/providers.ts"
 import { isHoldfastError } from "../session/error.ts"
 import type { Arguments } from "./arguments.ts"
+import { UsageError } from "./usage-error.ts"
 
 /** What a session is driven with and why, so that nobody wonders. */
 export type ModelNotice = { name: string; because: string; scripted: boolean | null; lines: readonly string[] }
@@ -23,17 +24,41 @@ export async function modelNotice(
       lines: [`Model ${oneLine(named)}${scripted ? ` (${scriptedWords})` : ""}${reason}`],
     }
   }
-  const { model, because, looked } = await models.found()
+  const found = await models.found()
+  const { model, because } = found
+  // Another process drives it, with a model of its own.
+  if (model === null) return { name: "none", because, scripted: null, lines: [] }
   const scripted = await isScripted(models, model, server)
-  const lines =
-    model === "demo"
-      ? [
-          `Model demo (${scriptedWords}): no model was found.`,
+  const note = scripted ? ` (${scriptedWords})` : ""
+  return {
+    name: model,
+    because,
+    scripted,
+    lines: [`Model ${oneLine(model)}: ${because}.${note} Choose another with --model.`],
+  }
+}
+
+/** Refuses a task that no model would work on: nothing is written then, and it says what to do. */
+export async function requireModel(
+  models: ModelChoice,
+  named: string | null | undefined,
+  command: string,
+): Promise<void> {
+  if (named) return
+  const { model, looked, several } = await models.found()
+  if (model !== null) return
+  const [first] = several
+  throw new UsageError(
+    first
+      ? `Several models are available: ${several.join(", ")}. Choose one with --model ${first}.`
+      : [
+          "No model found.",
           `Looked for ${looked.map(({ what }) => what).join(", ")}.`,
-          "Name one with --model, such as --model ollama/qwen3-coder. See 'holdfast models'.",
-        ]
-      : [`Model ${oneLine(model)}: ${because}.${scripted ? ` (${scriptedWords})` : ""} Choose another with --model.`]
-  return { name: model, because, scripted, lines }
+          "Set an API key, start a local model, or choose one with --model, such as --model ollama/qwen3-coder.",
+          "'holdfast demo' shows Holdfast at work without a model.",
+        ].join("\n"),
+    command,
+  )
 }
 
 const scriptedWords = "scripted: its words come from a script, no model is behind them"

@@ -12,6 +12,6 @@ export async function sessionServer(
 }
 
 /** The model that a session names, as far as that counts here. */
-export async function sessionModel(store: Store, row: SessionRow): Promise<string | null> {
-  return modelHere(await store.state(row.id), row.foreignThrough)
+export async function sessionModel(store: Store, row: SessionRow | undefined): Promise<string | null> {
+  return row ? modelHere(await store.state(row.id), row.foreignThrough) : null
 }

@@ -90,7 +90,7 @@ it("does not say the same for ever: asked again, it fails with what to do", asyn
     { role: "user", text: "Go on." },
   ]
   expect(await partsOf(model, { position: 2, messages })).toEqual([
-    { type: "failed", failure: { kind: "auth", message: expect.stringContaining("holdfast models") } },
+    { type: "failed", failure: { kind: "other", message: expect.stringContaining("Choose a model") } },
   ])
 })
 

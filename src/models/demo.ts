@@ -19,9 +19,8 @@ export function demoModel(env: ModelSettings["env"]): Model {
 
 // Asked again for what it cannot do, it ends the turn instead of saying the same for ever.
 async function* sayNoMore(): AsyncGenerator<Part> {
-  const message =
-    "No model is here: the demo only plays its own script. Name one (--model, or model of the session), or set one up: run 'holdfast models'."
-  yield { type: "failed", failure: { kind: "auth", message } }
+  const message = "The demo only plays its own script. Choose a model for this session to work on something else."
+  yield { type: "failed", failure: { kind: "other", message } }
 }
 
 function hasExcused({ messages }: Request): boolean {
@@ -32,7 +31,7 @@ function hasExcused({ messages }: Request): boolean {
 const excuse: ScriptStep = {
   chunkChars: 12,
   chunkDelayMs: 15,
-  text: "I am the demo: my answers are scripted, and no model is behind them, so I cannot work on this. Name a model with `--model`, such as `--model ollama/qwen3-coder` or `--model anthropic/claude-sonnet-5-5` (`holdfast models` lists what is found here). Or run `holdfast demo` to watch me mend a bug in a sample project.",
+  text: "I am the demo: my answers are scripted, and no model is behind them, so I cannot work on this. Choose a model for this session, or run `holdfast demo` to watch me fix a bug in a sample project.",
 }
 
 function stepFor({ purpose, position, messages }: Request): ScriptStep | "no-script" {

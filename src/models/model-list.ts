@@ -141,7 +141,8 @@ const googleModels = z.object({
   ),
 })
 
-async function listCompatible(
+/** What a server of the OpenAI dialect lists; null where it does not answer. */
+export async function listCompatible(
   endpoint: Endpoint,
   asking: { endpoint: Endpoint; fetch: typeof globalThis.fetch; timeoutMs: number },
 ): Promise<Found[] | null> {

@@ -9,6 +9,7 @@ export const errorCodes = [
   "exists", // an id that is already taken
   "illegal", // the event does not fit the state of the session
   "key-reused", // an idempotency key that was used with another body
+  "no-model", // no model is named, and none was found
   "has-forks", // erase needs the consent of the forks
   // who may write
   "owned", // someone else drives the session

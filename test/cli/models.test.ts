@@ -8,7 +8,7 @@ describe("holdfast models", () => {
     const { run } = turnScene()
     const { code, stdout } = await run("models")
     expect(code).toBe(0)
-    expect(stdout).toContain("Used when none is named  demo: no model was found; the demo is scripted")
+    expect(stdout).toContain("Default model  none: no model was found")
     expect(stdout).toMatch(/^Anthropic +no key: set ANTHROPIC_API_KEY$/m)
     expect(stdout).toMatch(/^Ollama +no answer at 127\.0\.0\.1:9$/m)
   })

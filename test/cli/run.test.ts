@@ -31,12 +31,18 @@ describe("holdfast run, piped", () => {
     expect(stderr).toMatch(/^Written\.\n(?: {2}· |[✓✗] check)/m)
   })
 
-  it("says where it looked for a model and that the demo is scripted when none is named", async () => {
-    const { run } = turnScene()
-    const { code, stderr } = await run("run", "hello")
-    expect(code).toBe(0)
-    expect(stderr).toContain("Model demo (scripted: its words come from a script, no model is behind them)")
-    expect(stderr).toMatch(/Looked for .*a key for Anthropic, .*Ollama at 127\.0\.0\.1:9/)
+  it("refuses a task when no model is found, says where it looked and what to do, and opens no session", async () => {
+    const { run, home } = turnScene()
+    for (const command of ["run", "explore"]) {
+      const { code, stdout, stderr } = await run(command, "hello")
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+      expect(stderr).toContain("No model found.")
+      expect(stderr).toMatch(/Looked for .*a key for Anthropic, .*Ollama at 127\.0\.0\.1:9/)
+      expect(stderr).toContain("--model")
+      expect(stderr).toContain("holdfast demo")
+    }
+    const sessions = await run("sessions", "--json")
+    expect(existsSync(home) ? JSON.parse(sessions.stdout).sessions : []).toEqual([])
   })
 
   it("refuses a model that cannot be used before anything is written", async () => {

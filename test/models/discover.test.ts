@@ -22,6 +22,7 @@ describe("with no model named", () => {
       model: "ollama/mine",
       because: "it is the default in the settings",
       looked: [{ what: "a default model in the settings", found: "ollama/mine" }],
+      several: [],
     })
   })
 
@@ -53,17 +54,40 @@ describe("with no model named", () => {
     expect(found.model).toBe("lmstudio/b")
   })
 
-  it("the demo is left, with all that was looked for, where a server never answers", async () => {
+  it("the model of a configured server is used, and with several they are named", async () => {
+    let ids = ["mock-model"]
+    server.answer((response, { path }) =>
+      path === "/v1/models"
+        ? sendJson(response, 200, { data: ids.map((id) => ({ id })) })
+        : sendJson(response, 404, {}),
+    )
+    const env = { OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1` }
+    const { host } = new URL(server.url)
+    expect(await discoverModel({ env, baseUrls: noServers })).toMatchObject({
+      model: "openai-compatible/mock-model",
+      several: [],
+    })
+    ids = ["mock-model", "other"]
+    const found = await discoverModel({ env, baseUrls: noServers })
+    expect(found).toMatchObject({
+      model: null,
+      because: `2 models at ${host}, and none is chosen`,
+      several: ["openai-compatible/mock-model", "openai-compatible/other"],
+    })
+    expect(found.looked.at(-1)?.found).toBe("openai-compatible/mock-model, openai-compatible/other")
+  })
+
+  it("there is none, with all that was looked for, where a server never answers", async () => {
     server.answer(() => undefined) // never answers
     const found = await discoverModel({ env: {}, baseUrls: { ...noServers, ollama: server.url } })
-    expect(found).toMatchObject({ model: "demo", because: expect.stringContaining("scripted") })
+    expect(found).toMatchObject({ model: null, because: "no model was found", several: [] })
     expect(found.looked.map(({ found }) => found)).toEqual([null, null, null, null, null, null, null])
   })
 
   it("something else on that port is not taken for a model server", async () => {
     server.answer((response) => sendJson(response, 200, "<html>my app</html>"))
     const found = await discoverModel({ env: {}, baseUrls: { ...noServers, llamacpp: server.url } })
-    expect(found.model).toBe("demo")
+    expect(found.model).toBeNull()
   })
 })
 

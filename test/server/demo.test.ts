@@ -216,10 +216,18 @@ describe("where no model is found", () => {
     // Nothing listens on port 9.
     Object.assign(ground.env, { OLLAMA_HOST: "127.0.0.1:9", LMSTUDIO_BASE_URL: "http://127.0.0.1:9/v1" })
     ground.env.LLAMACPP_BASE_URL = "http://127.0.0.1:9/v1"
-    const { found } = await clientOf(await ground.start()).call("GET /api/models", {})
-    expect(found).toMatchObject({ model: "demo", scripted: true })
+    delete ground.env.OPENAI_COMPATIBLE_BASE_URL
+    const client = clientOf(await ground.start())
+    const { found } = await client.call("GET /api/models", {})
+    expect(found).toMatchObject({ model: null, scripted: false })
     expect(found.looked).toContainEqual({ what: "a key for Anthropic", found: null })
     expect(found.looked).toContainEqual({ what: "Ollama at 127.0.0.1:9", found: null })
+    // Nothing is accepted that nobody would work on, and no script plays in place of a model.
+    const { id } = await client.call("POST /api/sessions", { body: { workspace: ground.workspace } })
+    const params = { params: { id } }
+    const say = client.call("POST /api/sessions/:id/inputs", { ...params, body: { text: "hello" } })
+    expect(await refused(say)).toMatchObject({ status: 409, code: "no-model" })
+    expect((await client.call("GET /api/sessions/:id", params)).state.log.inputs.waiting).toEqual([])
   })
 })
 

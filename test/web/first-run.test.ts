@@ -1,10 +1,18 @@
-import { expect, it } from "vitest"
+import { expect, it, onTestFinished } from "vitest"
 import { texts } from "../../web/texts.ts"
-import { button, items, stopCard } from "./acts.ts"
+import { finish, text } from "../models/chunks.ts"
+import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
+import { button, items, messageBox, notice, send, stopCard } from "./acts.ts"
 import { expectAccessible } from "./axe.ts"
 import { expectSameInNewTab } from "./shown.ts"
 import { setSite } from "./site.ts"
 
+/** Nothing listens on port 9. */
+const noLocal = {
+  OLLAMA_HOST: "127.0.0.1:9",
+  LMSTUDIO_BASE_URL: "http://127.0.0.1:9/v1",
+  LLAMACPP_BASE_URL: "http://127.0.0.1:9/v1",
+}
 const none = { ANTHROPIC_API_KEY: "", OPENAI_API_KEY: "", GOOGLE_GENERATIVE_AI_API_KEY: "", GEMINI_API_KEY: "" }
 
 it("says what it looked for, and lets its own demo be killed and carried on before one's eyes", {
@@ -31,6 +39,35 @@ it("says what it looked for, and lets its own demo be killed and carried on befo
   await page.getByText(texts.shell.demo.summary).waitFor()
   await page.getByText(texts.shell.demo.nothing).first().waitFor()
   await expectSameInNewTab(site, page, id)
+})
+
+it("works with no model until one is chosen, and says so where it is chosen", async () => {
+  const models = await startLoopback((response, { path }) => {
+    if (path.endsWith("/models")) return sendJson(response, 200, { data: [{ id: "kelp-1" }, { id: "kelp-2" }] })
+    return sendStream(response, events(text("Here I am."), finish("stop")))
+  })
+  onTestFinished(() => models.close())
+  const site = await setSite({ env: { ...none, ...noLocal, OPENAI_COMPATIBLE_BASE_URL: `${models.url}/v1` } })
+  const page = await site.page("/")
+  // There are models: the page asks for one, and does not say that there is none.
+  const field = page.getByRole("combobox", { name: texts.shell.open.model, exact: true })
+  await field.getByRole("option", { name: "kelp-2" }).waitFor({ state: "attached" })
+  expect(await page.getByText(texts.shell.firstRun.noModel).count()).toBe(0)
+  expect(await field.evaluate((select: HTMLSelectElement) => select.checkValidity())).toBe(false)
+
+  const { id } = await site.client.call("POST /api/sessions", { body: { workspace: site.workspace } })
+  await page.goto(`${site.url}sessions/${id}`)
+  await page.getByText("2 models at").first().waitFor()
+  await button(page, texts.composer.modelIs(texts.composer.noModel)).waitFor()
+  await send(page, "Hello")
+  await notice(page, texts.composer.chooseModelFirst).waitFor()
+  expect(await messageBox(page).inputValue()).toBe("Hello")
+  await button(page, texts.composer.chooseModel).click()
+  await page.getByRole("dialog").getByRole("option", { name: "kelp-2" }).click()
+  await button(page, texts.composer.modelIs("openai-compatible/kelp-2")).waitFor()
+  await messageBox(page).press("Enter")
+  await items(page, "answer").getByText("Here I am.").waitFor()
+  expect(await page.getByText("--model").count()).toBe(0)
 })
 
 it("has a door in the colours of the page, which says one thing once, and a page where there is none", async () => {

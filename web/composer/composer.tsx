@@ -22,6 +22,7 @@ import { ContextRing } from "./context-ring.tsx"
 import { DropZone, filesOf } from "./drop-zone.tsx"
 import { linesOfLargePaste } from "./large-paste.ts"
 import { MessageBox, type MessageBoxHandle } from "./message-box.tsx"
+import { MissingModel, useMissingModel } from "./missing-model.tsx"
 import { Note, Notes } from "./notes.tsx"
 import { type Pasted, PasteOffer } from "./paste-offer.tsx"
 import { QueueStrip } from "./queue-strip.tsx"
@@ -53,10 +54,12 @@ function SessionComposer({ id }: { id: string }) {
   const noteId = useId()
   const [pasted, setPasted] = useState<Pasted | null>(null)
   const turn = state?.log.turn ?? null
-  const problem = useUnsendable(id, draft)
   const onRecall = useRecall(id)
   const isArmed = useEscapeTwice(id, turn, region)
   const settings = useMemo(() => (state ? settingsOf(state, row) : null), [state, row])
+  const missing = useMissingModel(settings)
+  const unsendable = useUnsendable(id, draft)
+  const problem = unsendable ?? (missing === null ? null : texts.composer.chooseModelFirst)
 
   const focusBox = () => {
     if (!isPhone) box.current?.focus()
@@ -116,6 +119,7 @@ function SessionComposer({ id }: { id: string }) {
     >
       <QueueStrip session={id} />
       {state && closed === null && <Notes state={state} row={row} kind={kind} />}
+      {missing !== null && closed === null && <MissingModel session={id} why={missing} />}
       {note && (
         <div id={noteId} role="status">
           <Note tone="plain">{note}</Note>

@@ -22,7 +22,7 @@ export function ModelPicker({ value, onChoose }: { value: string | null; onChoos
     ...(unlisted
       ? [{ id: "unlisted", group: "", value: unlisted, title: texts.composer.takeModel(unlisted), detail: "" }]
       : []),
-    ...(data && typed === ""
+    ...(data?.found.model && typed === ""
       ? [
           {
             id: "found",

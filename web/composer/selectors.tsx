@@ -93,7 +93,7 @@ function ModelSelector({ session, settings: { model } }: { session: string; sett
 /** What the model is called; where none is named, the one that would be used. */
 export function useModelName(model: string | null): { short: string; whole: string } {
   const { data } = useApi("GET /api/models", {}, { enabled: model === null })
-  const whole = model ?? data?.found.model ?? texts.composer.modelFound
+  const whole = model ?? (data ? (data.found.model ?? texts.composer.noModel) : texts.composer.modelFound)
   return { short: modelName(whole), whole }
 }
 

@@ -57,6 +57,8 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
     event.currentTarget.form?.requestSubmit()
   }
   const usual = settings?.permissionMode
+  const usualModel = settings?.model ?? models?.found.model
+  const isToChoose = usualModel === null && (models?.providers.some(hasModels) ?? false)
   return (
     <form onSubmit={open} className="flex flex-col gap-4">
       <TextAreaField
@@ -69,8 +71,17 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
       />
       <DirectoryField value={directory} onChange={setDirectory} projects={projects} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label={words.model} value={model} onChange={({ currentTarget }) => setModel(currentTarget.value)}>
-          <option value="">{words.defaultModel(settings?.model ?? models?.found.model ?? "…")}</option>
+        <SelectField
+          label={words.model}
+          value={model}
+          required={isToChoose}
+          onChange={({ currentTarget }) => setModel(currentTarget.value)}
+        >
+          <option value="">
+            {isToChoose
+              ? texts.composer.chooseModel
+              : words.defaultModel(usualModel ?? (models ? words.noneFound : "…"))}
+          </option>
           <ModelOptions chosen={model} />
         </SelectField>
         <SelectField
@@ -90,3 +101,5 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
     </form>
   )
 }
+
+const hasModels = ({ models }: { models: readonly unknown[] | null }) => models !== null && models.length > 0

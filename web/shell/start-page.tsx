@@ -17,7 +17,8 @@ const recentAtMost = 6
 export function StartPage() {
   const { data: models, isPending: isLooking } = useApi("GET /api/models", {})
   const { listed, isKnown, isPending } = useListed()
-  const needsModel = models?.found.model === "demo"
+  const needsModel =
+    models?.found.model === null && !models.providers.some(({ models: offered }) => offered && offered.length > 0)
   const isFirst = needsModel && isKnown && listed.length === 0
   // Until it is known which of the two it is, neither is shown.
   const isUndecided = listed.length === 0 && (isLooking || isPending)

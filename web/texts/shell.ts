@@ -110,7 +110,7 @@ export const shellTexts = {
   firstRun: {
     heading: "Welcome to Holdfast",
     intro: "A coding agent that keeps its place: whatever happens to it, nothing that was said or done is lost.",
-    noModel: "No model was found yet.",
+    noModel: "No model available yet.",
     lookedFor: "What was looked for",
     setUp: "Set up a model",
     setUpIntro:
@@ -162,6 +162,7 @@ export const shellTexts = {
     none: "No directories here.",
     model: "Model",
     defaultModel: (name: string) => `Default (${name})`,
+    noneFound: "none found",
     permission: "Permissions",
     defaultPermission: "Default",
     begin: "Begin",
@@ -181,7 +182,7 @@ export const shellTexts = {
     resume: "After a restart, turns that were cut off",
     resumes: { auto: "go on by themselves", ask: "wait for me", off: "stay as they are" },
     model: "Model of new sessions",
-    bestFound: (name: string) => `Whatever is found (${name})`,
+    bestFound: (name: string) => `Automatic (${name})`,
     permission: "Permissions of new sessions",
     driven: "Sessions that work at once",
     saved: "Saved",

@@ -8,10 +8,10 @@ import { type Workshop, withAgent } from "../agent.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
 import { sayAndDrive } from "../drive-session.ts"
-import { modelSettings } from "../model-notice.ts"
+import { modelSettings, requireModel } from "../model-notice.ts"
 import { exploreTag, sessionsOf } from "../own-sessions.ts"
 import { rememberedModel } from "../remembered-model.ts"
-import { sessionServer } from "../session-server.ts"
+import { sessionModel, sessionServer } from "../session-server.ts"
 import { stateOf, titleOf } from "../session-table.ts"
 import { withStore } from "../store.ts"
 import { taskFrom } from "../task.ts"
@@ -37,6 +37,7 @@ async function sessionFor(
   const last = args.flag("fresh") ? undefined : await lastHere(store)
   const given = await modelSettings(models, args, await sessionServer(store, last))
   const { set, ...because } = last ? { set: given } : await rememberedModel(workshop, given)
+  await requireModel(models, set.model ?? (await sessionModel(store, last)), "explore")
   if (last) {
     if (Object.keys(set).length > 0) {
       await agent.configure(last.id, set)

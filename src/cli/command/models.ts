@@ -43,7 +43,7 @@ export const run: Run = async (args, terminal) => {
     return [...shown, ...more].map((line, index) => `${index === 0 ? paint.bold(name) : pad("", width)}  ${line}`)
   })
   await terminal.print(
-    `${paint.bold("Used when none is named")}  ${paint.cyan(found.model)}: ${found.because}`,
+    `${paint.bold("Default model")}  ${found.model === null ? "none" : paint.cyan(found.model)}: ${found.because}`,
     "",
     ...lines,
     "",

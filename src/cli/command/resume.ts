@@ -12,7 +12,7 @@ import { driveSession } from "../drive-session.ts"
 import { foundOf } from "../found.ts"
 import type { PlanPolicy } from "../live/conduct.ts"
 import type { Subject } from "../live/target.ts"
-import { modelSettings } from "../model-notice.ts"
+import { modelSettings, requireModel } from "../model-notice.ts"
 import { sessionToResume } from "../own-sessions.ts"
 import { findSession } from "../session-id.ts"
 import { sessionModel, sessionServer } from "../session-server.ts"
@@ -56,7 +56,7 @@ export async function resumeSession(
   terminal: Terminal,
   { skip = false, plans = "ask" }: { skip?: boolean; plans?: PlanPolicy } = {},
 ): Promise<number> {
-  const { store, agent } = workshop
+  const { store, agent, models } = workshop
   const { seq: after } = await store.state(session)
   const settled = await settleUndo(store, session)
   const state = await store.state(session)
@@ -70,7 +70,9 @@ export async function resumeSession(
     const last = stop ? `its last turn ended with ${stop.code}` : "nothing was asked of it yet"
     return nothing(terminal, `session ${shortId(session)}: ${last}.`)
   }
-  const { status } = await store.row(session)
+  const row = await store.row(session)
+  const { status } = row
+  if (status !== "running") await requireModel(models, await sessionModel(store, row), "resume")
   const found = status === "running" ? [] : await foundOf(workshop, state)
   const about = [
     ...(settled ? undoLines(settled, { id: session, workspace: state.log.workspace }, terminal) : []),

@@ -8,7 +8,7 @@ import type { Run } from "../commands/form.ts"
 import { compactionIn, compactSession } from "../compact-session.ts"
 import { assertPriced } from "../cost-limit.ts"
 import { sayAndDrive } from "../drive-session.ts"
-import { modelSettings } from "../model-notice.ts"
+import { modelSettings, requireModel } from "../model-notice.ts"
 import { newestOfProject } from "../own-sessions.ts"
 import { rememberedModel } from "../remembered-model.ts"
 import { findSession } from "../session-id.ts"
@@ -54,13 +54,15 @@ async function sessionFor(
   const server = await sessionServer(store, row)
   const given = await modelSettings(models, args, server)
   const { set: chosen, ...because } = row ? { set: given } : await rememberedModel(workshop, given)
-  const model = chosen.model ?? (row ? await sessionModel(store, row) : null)
-  await assertPriced(workshop, { model, server: chosen.baseUrl ?? server, limits }, "run")
+  const model = chosen.model ?? (await sessionModel(store, row))
   const set = {
     ...chosen,
     ...(permissionMode ? { permissionMode } : {}),
     ...(mode ? { mode: mode === "auto" ? null : mode } : {}),
   }
+  // Who drives it already has a model.
+  if (row?.status !== "running") await requireModel(models, model, "run")
+  await assertPriced(workshop, { model, server: chosen.baseUrl ?? server, limits }, "run")
   if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0, ...because }
   if (Object.keys(set).length > 0) {
     await agent.configure(row.id, set)

@@ -42,7 +42,7 @@ export const houseEndpoints = endpoints({
     answer: z.object({
       providers: typed<ProviderModels[]>("Providers with their models, or why there are none"),
       found: z.object({
-        model: z.string(),
+        model: z.string().nullable().meta({ description: "null where none is found, or several" }),
         why: z.string(),
         scripted: z.boolean().meta({ description: "it is the demo: no model is behind it" }),
         looked: z

@@ -37,7 +37,7 @@ export const inputEndpoints = endpoints({
       waits: z.boolean().meta({ description: "it is taken up later: a turn is open, or others are before it" }),
       held: z.boolean().meta({ description: "nothing is taken up until a person resumes or sends" }),
     }),
-    problems: ["invalid", "illegal", "stopped", ...refusals],
+    problems: ["invalid", "illegal", "stopped", "no-model", ...refusals],
   },
   "PATCH /api/sessions/:id/inputs/:input": {
     tag: "inputs",
@@ -106,7 +106,7 @@ export const inputEndpoints = endpoints({
         .nullable()
         .meta({ description: "null: there is nothing to resume; with an Idempotency-Key that is 409 `illegal`" }),
     }),
-    problems: ["illegal", ...refusals],
+    problems: ["illegal", "no-model", ...refusals],
   },
   "POST /api/sessions/:id/compact": {
     tag: "inputs",

@@ -26,6 +26,7 @@ export const statusOf = {
   exists: 409,
   illegal: 409,
   "key-reused": 422,
+  "no-model": 409,
   "has-forks": 409,
   owned: 409,
   fenced: 409,

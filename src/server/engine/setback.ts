@@ -58,6 +58,7 @@ const codes = {
   exists: "final",
   illegal: "final",
   "key-reused": "final",
+  "no-model": "final",
   "has-forks": "final",
   stopped: "final",
   answered: "final",

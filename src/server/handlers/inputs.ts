@@ -1,6 +1,7 @@
 import { answerAsk } from "../../agent/answer-ask.ts"
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { Input } from "../../session/state.ts"
+import { modelHere } from "../../session/view/model.ts"
 import type { Store } from "../../store/contract.ts"
 import type { inputEndpoints } from "../contract/inputs.ts"
 import type { Handlers } from "../handler.ts"
@@ -18,6 +19,7 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
   return {
     async "POST /api/sessions/:id/inputs"({ params: { id }, body, request }) {
       refuseEmpty(body)
+      await refuseWithoutModel(house, id, request.key)
       const { text, attachments, kind, turn, require } = body
       const input = {
         text,
@@ -56,6 +58,7 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
     },
 
     async "POST /api/sessions/:id/resume"({ params: { id }, body: { skip = false }, request }) {
+      await refuseWithoutModel(house, id)
       const seq = await agent.resume(id, { skip, ...toldBy(request) })
       if (seq === null) refuseKey(request.key, "resume")
       return woken(id, { seq })
@@ -130,4 +133,17 @@ async function notAccepted(store: Store, session: string, turn: string | undefin
   const open = (await store.state(session)).log.turn?.id ?? null
   const message = `Turn ${turn} has ended already: there is nothing to interrupt. The text was not accepted: send it, or interrupt the turn that is open.`
   return new HoldfastError("stopped", message, { details: { accepted: false, turn, open } })
+}
+
+/** Refuses what no model would work on; what was accepted before is repeated all the same. */
+async function refuseWithoutModel({ store, models }: House, session: string, key?: string): Promise<void> {
+  const { foreignThrough } = await store.row(session)
+  const state = await store.state(session)
+  if (modelHere(state, foreignThrough) !== null) return
+  if (state.log.inputs.waiting.some(({ input }) => input === key)) return
+  const { model, several } = await models.found()
+  if (model !== null) return
+  throw new HoldfastError("no-model", "No model chosen. Choose a model for this session, then send again.", {
+    details: { several },
+  })
 }

@@ -42,7 +42,7 @@ const words = {
   "provider-refused": { title: "The model refused", tone: "bad", meaning: "The provider refused to answer this." },
   "provider-empty": { title: "Empty answer", tone: "bad", meaning: "The model sent empty answers." },
   "provider-failed": {
-    title: "The provider failed",
+    title: "No answer from the model",
     tone: "bad",
     meaning: "The provider could not be reached, or kept failing.",
   },

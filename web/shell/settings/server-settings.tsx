@@ -23,7 +23,7 @@ export function ServerSettings() {
         value={data.model ?? ""}
         onChange={({ currentTarget }) => save({ model: currentTarget.value || null })}
       >
-        <option value="">{words.bestFound(models?.found.model ?? "…")}</option>
+        <option value="">{words.bestFound(models ? (models.found.model ?? texts.shell.open.noneFound) : "…")}</option>
         <ModelOptions chosen={data.model ?? ""} />
       </SelectField>
       <SelectField
