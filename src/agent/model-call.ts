@@ -5,7 +5,7 @@ import { quotedFrom } from "../models/text-calls/quoted-call.ts"
 import { recoverTextCalls } from "../models/text-calls/text-calls.ts"
 import type { Usage } from "../session/event/common.ts"
 import { conversational } from "../session/event/model.ts"
-import type { NewEvent } from "../session/event.ts"
+import type { EventData, NewEvent } from "../session/event.ts"
 import { limits as eventLimits } from "../session/limits.ts"
 import type { Piece } from "../store/contract.ts"
 import { findTool } from "../tools/tool-set.ts"
@@ -192,8 +192,9 @@ function failed(asked: number, answer: Answer, work: Work): NewEvent[] {
   const { kind, message } = failure
   const wait = waitFor(failure, work)
   const retryAt = wait === undefined ? undefined : timeIn(wait, work)
+  const again = retryAt === undefined ? {} : { retryAt, ...(isForTheModel(kind) ? {} : { retry: nextRetry(work) }) }
   return [
-    failedFor(asked, { ...answer, end: { type: "failed", failure: withTime(failure, work) } }, retryAt),
+    failedFor(asked, { ...answer, end: { type: "failed", failure: withTime(failure, work) } }, again),
     ...(retryAt
       ? moveTo("assistant", "repair", { kind: "retry", code: `repair_${kind.replaceAll("-", "_")}`, summary: message })
       : []),
@@ -216,7 +217,13 @@ function failureOf({ end }: Answer): Failure {
   return end?.type === "failed" ? end.failure : cutOff
 }
 
-function failedFor(asked: number, answer: Answer, retryAt?: string): NewEvent {
+function nextRetry({ state, limits }: Work): { number: number; of: number } {
+  return { number: (state.log.turn?.progress.failures ?? 0) + 1, of: limits.modelRetries }
+}
+
+type Again = Pick<EventData<"model.failed">, "retryAt" | "retry">
+
+function failedFor(asked: number, answer: Answer, again: Again = {}): NewEvent {
   const { kind, message, status, usage } = failureOf(answer)
   return {
     type: "model.failed",
@@ -227,7 +234,7 @@ function failedFor(asked: number, answer: Answer, retryAt?: string): NewEvent {
       ...(status === undefined ? {} : { status }),
       ...(answer.text ? { text: answer.text } : {}),
       ...(usage ? { usage } : {}),
-      ...(retryAt ? { retryAt } : {}),
+      ...again,
     },
   }
 }
@@ -241,11 +248,15 @@ const worthARetry: ReadonlySet<Failure["kind"]> = new Set([
   "timeout",
 ])
 
+/** Failures that the model itself is told of: it is asked again at once, and how often is decided there. */
+const isForTheModel = (kind: Failure["kind"]) => kind === "empty" || kind === "length"
+
 /** How long to wait before asking again; undefined where asking again would change nothing, or the server wants it too late. */
-function waitFor({ kind, retryAfterMs }: Failure, { state }: Work): number | undefined {
+function waitFor({ kind, retryAfterMs }: Failure, work: Work): number | undefined {
   if (!worthARetry.has(kind)) return undefined
-  if (kind === "empty" || kind === "length") return 0
+  if (isForTheModel(kind)) return 0
+  const { number, of } = nextRetry(work)
+  if (number > of) return undefined
   if (retryAfterMs !== undefined && retryAfterMs > backoff.askedMs) return undefined
-  const failures = state.log.turn?.progress.failures ?? 0
-  return retryAfterMs ?? Math.min(backoff.mostMs, backoff.firstMs * 2 ** failures)
+  return retryAfterMs ?? Math.min(backoff.mostMs, backoff.firstMs * 2 ** (number - 1))
 }

@@ -69,10 +69,10 @@ function rulesCheck(permissions: Setup["permissions"]): Check {
 async function modelCheck(models: Pick<ModelChoice, "found" | "open">): Promise<Check[]> {
   const check = { id: "model", name: "Model" } as const
   const { model, because } = await models.found()
-  if (model === "demo") {
+  if (model === null) {
     const advice =
       "Set a key (such as ANTHROPIC_API_KEY), start a local server (such as Ollama), or name one with --model. See 'holdfast models'."
-    return [{ ...check, status: "warn", found: "none found", advice }]
+    return [{ ...check, status: "warn", found: because, advice }]
   }
   try {
     await models.open(model)

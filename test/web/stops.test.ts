@@ -63,3 +63,19 @@ it("names a write that failed, and shows nothing of it as done", async () => {
   const good = await row.locator(".bg-good-soft, .text-good").count()
   expect(good).toBe(0)
 })
+
+it("shows the retries of a failing server as one row that counts, and folds it when they are over", async () => {
+  const site = await setSite()
+  const error = { error: { status: 500, message: "kelp in the cables" } }
+  const id = await site.open({ steps: [error, error, error, { text: "Here again." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "Hello")
+  const row = items(page, "answer").filter({ hasText: "Server error 500" })
+  await row.getByText(/Retrying (in \d+ s|now) \(3 of 5\)/).waitFor()
+  expect(await row.count()).toBe(1)
+  await items(page, "answer").getByText("Here again.").waitFor()
+  await expectSameInNewTab(site, page, id)
+  await button(row, "Server error 500, retried 3 times").click()
+  expect(await row.getByRole("list", { name: texts.transcript.attempts }).getByRole("listitem").count()).toBe(3)
+  expect(await row.count()).toBe(1)
+})

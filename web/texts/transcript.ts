@@ -1,3 +1,4 @@
+import { failureTitle } from "../../src/session/view/failure-words.ts"
 import { count, cost as dollars, duration, number } from "./amounts.ts"
 
 export const transcriptTexts = {
@@ -65,19 +66,12 @@ export const transcriptTexts = {
   waitingForModel: "Waiting for the model…",
   writingCall: (characters: number) => `Writing a call of a tool, ${number(characters)} characters so far`,
   wasAnswering: "The model was answering here.",
-  failedKinds: {
-    refused: "The model refused",
-    empty: "The answer was empty",
-    length: "The answer was too long",
-    "context-overflow": "The conversation was too long for the model",
-    "rate-limit": "Too many requests",
-    server: "The model's server failed",
-    connection: "The model was not reached",
-    auth: "The key was not accepted",
-    timeout: "The model took too long",
-    other: "No answer",
-  },
-  retryAt: (time: string) => `Asked again at ${time}`,
+  failed: failureTitle,
+  retryingIn: (seconds: number, retry: string) =>
+    seconds > 0 ? `Retrying in ${seconds} s${retry}.` : `Retrying now${retry}…`,
+  retryOf: (number: number, of: number) => ` (${number} of ${of})`,
+  retried: (times: number) => (times === 1 ? "retried once" : `retried ${number(times)} times`),
+  attempts: "Attempts",
   cutOff: {
     cancelled: "Cut off here: the turn was stopped",
     superseded: "Cut off here: another message took its place",

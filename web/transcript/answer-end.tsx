@@ -1,5 +1,4 @@
 import { CircleAlert, Unplug } from "lucide-react"
-import { shortTime } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import type { ItemProps } from "./item-props.ts"
 import { useIsSaidAtEnd } from "./list-facts.ts"
@@ -19,18 +18,13 @@ export function AnswerEnd({ item, at }: Pick<ItemProps<"answer">, "item" | "at">
 }
 
 function Failed({ item: { failure, note } }: Pick<ItemProps<"answer">, "item">) {
-  const { failedKinds, retryAt } = texts.transcript
   const isSaidBelow = useIsSaidAtEnd(note)
   return (
     <div className="mt-2 flex items-start gap-2 rounded-lg border border-bad/30 bg-bad-soft px-3 py-2 text-sm text-bad">
       <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 wrap-anywhere">
-        <p className="font-medium">
-          {failedKinds[failure?.kind ?? "other"]}
-          {failure?.status ? ` (${failure.status})` : ""}
-        </p>
+        <p className="font-medium">{texts.transcript.failed(failure ?? { kind: "other" })}</p>
         {note && !isSaidBelow && <p>{note}</p>}
-        {failure?.retryAt && <p>{retryAt(shortTime(failure.retryAt))}</p>}
       </div>
     </div>
   )

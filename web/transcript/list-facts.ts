@@ -5,6 +5,7 @@ import { type Cell, cell, useCell } from "../live/cell.ts"
 /** What an item has to know of its place among the others. */
 type ListFacts = {
   lastAnswer: number | null
+  lastItem: number | null
   /** The turns whose changes were put back. */
   undone: ReadonlySet<string>
   /** What the ends of turns say of themselves. */
@@ -22,7 +23,7 @@ export function factsOf(items: readonly TranscriptItem[]): ListFacts {
     if (item.kind !== "restore" || item.changed.length === 0) continue
     for (const turn of item.turns) item.as === "undo" ? undone.add(turn) : undone.delete(turn)
   }
-  return { lastAnswer, undone, ends }
+  return { lastAnswer, lastItem: items.at(-1)?.seq ?? null, undone, ends }
 }
 
 /** The facts of the transcript that an item stands in; a cell, so that only those items draw again that they concern. */
@@ -36,6 +37,11 @@ export function useIsUndone(turn: string): boolean {
 /** Whether the end of a turn says the same. */
 export function useIsSaidAtEnd(text: string | null): boolean {
   return useCell(useContext(ListFactsContext), ({ ends }) => text !== null && ends.has(text))
+}
+
+/** Whether nothing came after an item. */
+export function useIsLastItem(seq: number): boolean {
+  return useCell(useContext(ListFactsContext), ({ lastItem }) => lastItem === seq)
 }
 
 /** Whether an answer is the newest one. */

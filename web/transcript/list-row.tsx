@@ -6,6 +6,7 @@ import { ErrorBoundary } from "../ui/error-boundary.tsx"
 import { InputLetter } from "./input-letter.tsx"
 import { Item } from "./item.tsx"
 import { localDay, type Row } from "./list-rows.ts"
+import { Retries } from "./retries.tsx"
 
 /** One row: an item or what is being sent, with the day above it where a new one begins. */
 export const ListRow = memo(
@@ -26,11 +27,7 @@ export const ListRow = memo(
         <div className={classes("rounded-lg", isTarget && "outline-2 outline-offset-6 outline-accent/60")}>
           {/* One that cannot be drawn takes none of the others with it. */}
           <ErrorBoundary>
-            {row.kind === "item" ? (
-              <Item session={session} item={row.item} at={at} />
-            ) : (
-              <InputLetter letter={row.letter} />
-            )}
+            <Content session={session} row={row} at={at} />
           </ErrorBoundary>
         </div>
       </div>
@@ -41,10 +38,29 @@ export const ListRow = memo(
     before.at === after.at &&
     before.isTarget === after.isTarget &&
     before.row.day === after.row.day &&
-    contentOf(before.row) === contentOf(after.row),
+    isSameContent(contentOf(before.row), contentOf(after.row)),
 )
 
-const contentOf = (row: Row) => (row.kind === "item" ? row.item : row.letter)
+function Content({ session, row, at }: { session: string; row: Row; at: number | null }) {
+  switch (row.kind) {
+    case "item":
+      return <Item session={session} item={row.item} at={at} />
+    case "retries":
+      return <Retries session={session} failed={row.failed} at={at} />
+    case "letter":
+      return <InputLetter letter={row.letter} />
+    default:
+      return row satisfies never
+  }
+}
+
+function contentOf(row: Row): readonly unknown[] {
+  if (row.kind === "retries") return row.failed
+  return [row.kind === "item" ? row.item : row.letter]
+}
+
+const isSameContent = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((each, at) => each === other[at])
 
 function Day({ at }: { at: string }) {
   return (

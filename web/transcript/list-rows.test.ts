@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { logOf } from "../../src/session/arbitrary/example.ts"
+import { type Line, logOf } from "../../src/session/arbitrary/example.ts"
 import { logArbitrary } from "../../src/session/arbitrary/log.ts"
 import * as say from "../../src/session/arbitrary/say.ts"
 import type { TranscriptItem } from "../../src/session/view/transcript.ts"
@@ -51,6 +51,17 @@ describe("the rows of a transcript", () => {
     const queue = itemsOf(logOf(say.opened, say.started(), say.queue("b", "next")))
     expect(keys(rowsOf(queue, [letter("b")], { ...oneDay, queued: true }))).toEqual([])
     expect(keys(rowsOf(queue, [letter("b")], oneDay))).toEqual(["input:b"])
+  })
+
+  it("are one for all the retries of a call that failed", () => {
+    const failed = (asked: number, number: number): Line => [
+      "model.failed",
+      { asked, kind: "server", message: "500", retryAt: "2026-01-01T00:00:00.000Z", retry: { number, of: 5 } },
+    ]
+    const shown = itemsOf(logOf(say.opened, say.asked(), failed(2, 1), say.asked(), failed(4, 2), say.asked()))
+    const rows = rowsOf(shown, [], oneDay)
+    expect(keys(rows)).toEqual(["answer:2", "answer:6"])
+    expect(rows[0]).toMatchObject({ kind: "retries", failed: [{ seq: 2 }, { seq: 4 }] })
   })
 
   it("have keys of their own, whatever the log", () => {

@@ -1,3 +1,4 @@
+import type { Item } from "../../src/session/view/transcript/item.ts"
 import type { TranscriptItem } from "../../src/session/view/transcript.ts"
 import type { Letter } from "../live/outbox.ts"
 import { keyOf } from "./list-items.ts"
@@ -5,6 +6,7 @@ import { keyOf } from "./list-items.ts"
 /** One row of the list. `day` is set on the first of a day. */
 export type Row =
   | { kind: "item"; key: string; item: TranscriptItem; day: string | null }
+  | { kind: "retries"; key: string; failed: readonly Item<"answer">[]; day: string | null }
   | { kind: "letter"; key: string; letter: Letter; day: null }
 
 /**
@@ -30,10 +32,25 @@ export function rowsOf(
     today = day
     return { kind: "item", key, item, day: isNew ? item.at : null }
   })
+  const merged = withRetries(rows)
   const sent = letters
     .map((letter): Row => ({ kind: "letter", key: `input:${letter.key}`, letter, day: null }))
     .filter(({ key }) => !there.has(key) && !items.some((item) => keyOf(item) === key))
-  return [...rows, ...sent]
+  return [...merged, ...sent]
+}
+
+/** Calls of the model that failed one after the other, and were to be tried again, are one row. */
+function withRetries(rows: readonly Row[]): Row[] {
+  const merged: Row[] = []
+  for (const row of rows) {
+    const failed = row.kind === "item" && row.item.kind === "answer" && row.item.state === "failed" ? row.item : null
+    const before = merged.at(-1)
+    if (failed && before?.kind === "retries" && before.failed.at(-1)?.turn === failed.turn) {
+      merged[merged.length - 1] = { ...before, failed: [...before.failed, failed] }
+    } else if (failed?.failure?.retry) merged.push({ kind: "retries", key: row.key, failed: [failed], day: row.day })
+    else merged.push(row)
+  }
+  return merged
 }
 
 const waits = (item: TranscriptItem) => item.kind === "input" && item.state === "waiting"
@@ -58,7 +75,12 @@ function isLastOfRewinds(item: TranscriptItem, at: number, all: readonly Transcr
 
 /** How many items began after an event. */
 export function newSince(rows: readonly Row[], seq: number): number {
-  return seq === 0 ? 0 : rows.filter((row) => row.kind === "item" && row.item.seq > seq).length
+  return seq === 0 ? 0 : rows.filter((row) => (seqOf(row) ?? 0) > seq).length
+}
+
+function seqOf(row: Row): number | null {
+  if (row.kind === "item") return row.item.seq
+  return row.kind === "retries" ? (row.failed.at(-1)?.seq ?? null) : null
 }
 
 const days = new Map<string, string>()

@@ -167,3 +167,22 @@ describe("the live display of the workflow", () => {
     expect(lines).toEqual(["  [>] Writing it"])
   })
 })
+
+describe("the live display of a model that fails", () => {
+  const failed = (number: number, more: object = { retryAt: "2026-01-01T00:00:08.000Z" }) => {
+    const asked = event("model.asked", { purpose: "turn", model: "m" })
+    const data = { asked: asked.seq, kind: "server", status: 500, message: "The server said 500: a long story" }
+    return [asked, event("model.failed", { ...data, retry: { number, of: 5 }, ...more })]
+  }
+
+  it("counts the retries while it waits, and then is one line however many there were", async () => {
+    const waiting = await tell(...failed(1), ...failed(2), ...failed(3))
+    expect([waiting.lines, waiting.busy()]).toEqual([[], "Server error 500. Retrying (3 of 5) in"])
+    const asked = event("model.asked", { purpose: "turn", model: "m" })
+    const answered = event("model.answered", { asked: asked.seq, text: "Here.", finish: "stop" })
+    const over = await tell(...failed(1), ...failed(2), ...failed(3), asked, answered)
+    expect(over.lines).toEqual(["! Server error 500: retried 3 times", "stream: Here."])
+    const given = await tell(...failed(1), ...failed(2, { retry: undefined }))
+    expect(given.lines).toEqual(["! Server error 500: retried once"])
+  })
+})

@@ -3,6 +3,7 @@ import type { WorkflowMode } from "../../session/event/common.ts"
 import type { DoneItem } from "../../session/event/done.ts"
 import { type Event, type EventType, type ForeignEvent, isKnown } from "../../session/event.ts"
 import type { Delta } from "../../session/partial.ts"
+import { failureTitle } from "../../session/view/failure-words.ts"
 import { pushBackText } from "../../session/view/push-back.ts"
 import { answerWords } from "../answer-words.ts"
 import type { Paint } from "../text/paint.ts"
@@ -57,6 +58,7 @@ export function narrator(of: {
   /** The newest call of the model that has its outcome. */
   let lastEnded = 0
   let model = ""
+  let retried: { title: string; times: number } | null = null
   let held = ""
 
   const tellBusy = () => {
@@ -74,6 +76,7 @@ export function narrator(of: {
     }
     // A piece of an answer that is over comes late: its whole text was told.
     if (silent.has(seq) || seq <= lastEnded) return
+    await tellRetries()
     if (channel === "calls") {
       await screen.settle()
       return screen.busy({ what: `${model} asks for a tool`, since: Date.now() })
@@ -82,6 +85,14 @@ export function narrator(of: {
     const key = `${seq} ${channel}`
     const before = streamed.get(key) ?? ""
     await tell(channel, key, before.slice(0, offset) + text)
+  }
+
+  /** However often the model had to be asked again, that is one line. */
+  const tellRetries = async () => {
+    if (!retried) return
+    const { title, times } = retried
+    retried = null
+    await screen.line(paint.yellow(cut(`! ${title}: retried ${times === 1 ? "once" : `${times} times`}`, width)))
   }
 
   /** Prints what is new of a text; one that was corrected begins again on a line of its own. */
@@ -140,6 +151,7 @@ export function narrator(of: {
     },
     "model.answered": async ({ data }) => {
       const { asked, text, reasoning } = data
+      await tellRetries()
       if (silent.delete(asked)) return screen.busy(null)
       if (reasoning && !streamed.has(`${asked} text`)) await tell("reasoning", `${asked} reasoning`, reasoning)
       if (text) await tell("text", `${asked} text`, text)
@@ -149,16 +161,19 @@ export function narrator(of: {
       forget(asked)
       screen.busy(null)
     },
-    "model.failed": async ({ data: { asked, message, retryAt } }) => {
+    "model.failed": async ({ data }) => {
       await screen.settle()
-      forget(asked)
+      forget(data.asked)
       screen.busy(null)
       // Without a retry the end of the turn says it.
-      if (!retryAt) return
-      await screen.line(paint.yellow(fitted(`! ${oneLine(message)}`)))
-      screen.busy({ what: "Trying again in", until: Date.parse(retryAt) })
+      if (!data.retryAt) return tellRetries()
+      const title = failureTitle(data)
+      retried = { title, times: (retried?.times ?? 0) + 1 }
+      const count = data.retry ? ` (${data.retry.number} of ${data.retry.of})` : ""
+      screen.busy({ what: `${title}. Retrying${count} in`, until: Date.parse(data.retryAt) })
     },
     "model.interrupted": async ({ data: { asked, reason, text } }) => {
+      await tellRetries()
       if (text && !silent.delete(asked)) await tell("text", `${asked} text`, text)
       forget(asked)
       screen.busy(null)

@@ -76,6 +76,10 @@ export const modelEvents = {
       text: z.string().optional().meta({ description: "what had been streamed before it failed" }),
       usage: usage.optional(),
       retryAt: z.iso.datetime().optional().meta({ description: "when it will be asked again" }),
+      retry: z
+        .object({ number: count, of: count })
+        .optional()
+        .meta({ description: "which retry comes next, and how many there are at most" }),
     })
     .meta({ description: "No usable answer, and when to try again." }),
 

@@ -75,8 +75,9 @@ type AnswerItem = At<"answer"> & {
   failure: {
     kind: EventData<"model.failed">["kind"]
     status: number | null
-    /** When it is asked again. */
+    /** When it is asked again, and which retry that is. */
     retryAt: string | null
+    retry: NonNullable<EventData<"model.failed">["retry"]> | null
   } | null
   /** Why it was cut off, and who wanted that or found it. */
   interrupted: { reason: EventData<"model.interrupted">["reason"] | "unknown"; by: Actor } | null

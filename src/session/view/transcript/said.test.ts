@@ -61,8 +61,16 @@ describe("an answer", () => {
 
   it("that failed says of what kind, and when it is asked again", () => {
     const retryAt = "2026-01-01T00:00:00.000Z"
-    const failed: Line = ["model.failed", { asked: 2, kind: "rate-limit", message: "slow", status: 429, retryAt }]
-    expect(one("answer", asked, failed)?.failure).toEqual({ kind: "rate-limit", status: 429, retryAt })
+    const failed: Line = [
+      "model.failed",
+      { asked: 2, kind: "rate-limit", message: "slow", status: 429, retryAt, retry: { number: 2, of: 5 } },
+    ]
+    expect(one("answer", asked, failed)?.failure).toEqual({
+      kind: "rate-limit",
+      status: 429,
+      retryAt,
+      retry: { number: 2, of: 5 },
+    })
   })
 
   it("that was cut off says why and who wanted it, or who found it", () => {

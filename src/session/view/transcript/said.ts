@@ -30,8 +30,8 @@ export const saidShows: Shows = {
     end(items, answer(items, event, event.data.asked), whole)
   },
   "model.failed": (items, event) => {
-    const { text = "", message: note, kind, status = null, retryAt = null, usage = null } = event.data
-    const failure = { kind, status, retryAt }
+    const { text = "", message: note, kind, status = null, retryAt = null, retry = null, usage = null } = event.data
+    const failure = { kind, status, retryAt, retry }
     end(items, answer(items, event, event.data.asked), { text, calling: "", state: "failed", note, failure, usage })
   },
   "model.interrupted": (items, event) => {
