@@ -24,7 +24,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   agent: { below: base },
   client: { below: ["session"], typesOf: ["server"], packages: [] },
   server: { below: [...base, "agent"] },
-  cli: { below: [...base, "agent", "server"] },
+  cli: { below: [...base, "agent", "server", "client"] },
   index: { below: [...base, "agent", "server", "client"] },
   web: { below: ["session", "client"], typesOf: [...base, "agent", "server"] },
 }

@@ -83,7 +83,7 @@ function taken(other: Address | null): HoldfastError {
   const who = other ? ` (process ${other.process.pid})` : ""
   return new HoldfastError(
     "owned",
-    `A server runs already on this data${where}${who}. Use the link that it printed, or stop it first; HOLDFAST_HOME names another data directory.`,
+    `A server runs already on this data${where}${who}. Stop it first, or name another data directory with HOLDFAST_HOME.`,
     { details: { url: other?.url ?? null, pid: other?.process.pid ?? null } },
   )
 }

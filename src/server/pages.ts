@@ -19,7 +19,7 @@ export function mountPages(app: Hono<Env>, access: Access): void {
     const to = pageIn(context.req.query("to"))
     if (context.get("by")) return context.redirect(to, 303)
     const code = context.req.query("code") ?? ""
-    return context.html(page("Come in", isCode(code) ? codeForm(code, to) : ownWay(to) + formFor(access, to) + byLink))
+    return context.html(page("Sign in", isCode(code) ? codeForm(code, to) : ownWay(to) + formFor(access, to) + byLink))
   })
   app.post("/login", async (context) => {
     let to = "/"
@@ -43,7 +43,7 @@ export function mountPages(app: Hono<Env>, access: Access): void {
       // What is wrong with a link is told with the way to another one.
       const ways = formFor(access, to) + (credential && "code" in credential ? "" : byLink)
       const text = `<p role="alert">${escaped(body.error.message)}</p>${ways}`
-      return context.html(page("Not let in", text), status as 401, headers)
+      return context.html(page("Sign-in failed", text), status as 401, headers)
     }
   })
 }
@@ -66,22 +66,22 @@ const codeForm = (code: string, to: string) =>
   `<form method="post" action="/login" data-at-once>
 <input type="hidden" name="code" value="${escaped(code)}">
 ${hiddenTo(to)}
-<p>This link lets this browser in. It works once.</p>
-<p><button type="submit">Come in</button></p>
+<p>This link signs in this browser. It works once.</p>
+<p><button type="submit">Sign in</button></p>
 </form>
 <script src="/login.js"></script>`
 
 const passwordForm = (to: string) => `<form method="post" action="/login">
 ${hiddenTo(to)}
 <p><label>Password <input type="password" name="password" autocomplete="current-password" required autofocus></label></p>
-<p><button type="submit">Come in</button></p>
+<p><button type="submit">Sign in</button></p>
 </form>`
 
 const formFor = (access: Access, to: string) => (access.hasPassword() ? passwordForm(to) : "")
 
-const byLink = `<p>The way in is a link that works once. This prints one at each start:</p>
+const byLink = `<p>Open a one-time sign-in link. This prints a new one, also while Holdfast is running:</p>
 <pre><code>holdfast serve</code></pre>
-<p>A device that is in can make one for this device.</p>`
+<p>Or create a link on a device that is already signed in.</p>`
 
 // A browser keeps the cookie back when a link of another site was followed: a page of ours asks with it.
 const ownWay = (to: string) => `${hiddenTo(to)}<script src="/login.js"></script>`

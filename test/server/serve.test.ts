@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { chmodSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { text as textOf } from "node:stream/consumers"
 import { expect, it, onTestFinished } from "vitest"
@@ -224,13 +225,46 @@ it("does not blame a turn for a server that was killed with others again and aga
   })
 })
 
-it("says where the server is that runs already, and which port is taken", { timeout: 120_000 }, async () => {
+it("prints a new sign-in link of the server that is already running, to who can read its token", {
+  timeout: 120_000,
+}, async () => {
   const ground = prepareGround()
   const first = await serve(ground)
-  expect(await refused(ground)).toEqual({
-    code: 1,
-    said: expect.stringContaining(`runs already on this data at ${first.url}`),
+  const again = async (...argv: string[]) => {
+    const child = spawn(process.execPath, [bin, "serve", ...argv], {
+      env: ground.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    onTestFinished(() => void child.kill("SIGKILL"))
+    const [said, complained] = [textOf(child.stdout), textOf(child.stderr)]
+    const [code] = (await once(child, "exit")) as [number]
+    return { code, said: await said, complained: await complained }
+  }
+  const told = await again()
+  expect(told).toMatchObject({ code: 0, said: expect.stringContaining(`Holdfast is already running at ${first.url}`) })
+  const link = /\S+\/login\?code=\S+/.exec(told.said)?.[0] ?? ""
+  const { code } = Object.fromEntries(new URL(link).searchParams)
+  const signIn = () =>
+    fetch(`${first.url}/api/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ code }),
+    })
+  expect((await signIn()).status).toBe(204)
+  expect((await signIn()).status).toBe(401)
+  expect(JSON.parse((await again("--json")).said)).toMatchObject({
+    url: first.url,
+    running: true,
+    link: expect.any(String),
   })
+  // A token that others could have read is none: no link for it.
+  chmodSync(join(ground.home, "server-token"), 0o644)
+  expect(await again()).toMatchObject({ code: 1, said: "" })
+})
+
+it("says which port is taken", { timeout: 120_000 }, async () => {
+  const ground = prepareGround()
+  const first = await serve(ground)
   const { port } = new URL(first.url)
   expect(await refused(prepareGround(), "--port", port)).toEqual({ code: 1, said: expect.stringContaining("--port 0") })
   // What a server leaves that was killed keeps nobody out.

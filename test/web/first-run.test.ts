@@ -80,7 +80,7 @@ it("has a door in the colours of the page, which says one thing once, and a page
 
   await page.context().clearCookies()
   await page.goto(`${site.url}login`)
-  await page.getByRole("heading", { name: "Come in" }).waitFor()
+  await page.getByRole("heading", { name: "Sign in" }).waitFor()
   await page.getByText("holdfast serve").waitFor()
   await page.getByText("Holdfast", { exact: true }).waitFor()
   expect(await ground()).toBe(dark)

@@ -5,12 +5,14 @@ import { setImmediate } from "node:timers/promises"
 import { counted } from "../../agent/text/plain.ts"
 import { shortId } from "../../agent/text/short-id.ts"
 import type { Interrupted } from "../../server/boot.ts"
+import { HoldfastError } from "../../session/error.ts"
 import type { SessionRow } from "../../store/contract.ts"
 import type { Arguments } from "../arguments.ts"
 import type { Run } from "../commands/form.ts"
 import { exitCodes } from "../failure.ts"
 import { listenToSignals } from "../live/signals.ts"
 import { readPassword } from "../password.ts"
+import { linkOfRunning, type RunningServer } from "../running-server.ts"
 import { titleOf } from "../session-table.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
@@ -33,7 +35,12 @@ export const run: Run = async (args, terminal) => {
   const leave = () => process.exit(exitCodes.interrupted)
   const forget = listenToSignals({ cancel: stop, leave, hangUp: stop })
   try {
-    const server = await started(args, terminal)
+    const server = await started(args, terminal).catch(runningOr)
+    if ("tokenFile" in server) {
+      await tellRunning(server, terminal)
+      if (args.flag("open")) openBrowser(server.link)
+      return exitCodes.ok
+    }
     if (!isStopping) {
       // Whoever read the output has gone: that is no reason to stop serving.
       await tell(server, terminal).catch(() => undefined)
@@ -80,6 +87,27 @@ async function started(args: Arguments, terminal: Terminal) {
 
 const usualPort = 4747
 
+/** The server that runs on this data already; any other failure is thrown. */
+async function runningOr(error: unknown): Promise<RunningServer> {
+  const running = await linkOfRunning(error).catch((cause: unknown) => {
+    const message = `${error instanceof Error ? error.message : error} It did not answer when asked for a new sign-in link.`
+    throw new HoldfastError("owned", message, { cause })
+  })
+  if (running) return running
+  throw error
+}
+
+async function tellRunning({ url, link, tokenFile, pid }: RunningServer, terminal: Terminal): Promise<void> {
+  if (terminal.json) return terminal.printJson({ url, link, tokenFile, pid, running: true }, "line")
+  const { bold, cyan, dim } = terminal.paint
+  await terminal.print(
+    `${bold("Holdfast")} is already running at ${url}; open`,
+    "",
+    `  ${cyan(link)}`,
+    `  ${dim("signs in one browser, once, within ten minutes")}`,
+  )
+}
+
 type Served = Awaited<ReturnType<typeof started>>
 
 async function tell({ url, link, house, takenUp }: Served, terminal: Terminal): Promise<void> {
@@ -94,7 +122,7 @@ async function tell({ url, link, house, takenUp }: Served, terminal: Terminal): 
     `${bold("Holdfast")} serves ${url}`,
     "",
     `  ${cyan(link)}`,
-    `  ${dim("lets one browser in, once, for ten minutes")}`,
+    `  ${dim("signs in one browser, once, within ten minutes; run 'holdfast serve' again for a new link")}`,
     "",
     dim("Ctrl-C stops it; nothing is lost."),
   )

@@ -92,7 +92,7 @@ export function narrator(of: {
     if (!retried) return
     const { title, times } = retried
     retried = null
-    await screen.line(paint.yellow(cut(`! ${title}: retried ${times === 1 ? "once" : `${times} times`}`, width)))
+    await screen.line(paint.yellow(fitted(`! ${title}: retried ${times === 1 ? "once" : `${times} times`}`)))
   }
 
   /** Prints what is new of a text; one that was corrected begins again on a line of its own. */

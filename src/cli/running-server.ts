@@ -1,0 +1,27 @@
+import { join } from "node:path"
+import { isHoldfastError } from "../session/error.ts"
+
+/** A server that runs on this data directory already, and a link that it made for us. */
+export type RunningServer = { url: string; link: string; until: string; tokenFile: string; pid: number | null }
+
+const answerMs = 5_000
+
+/**
+ * Asks the running server that kept another one from starting for a sign-in link. Only who can read the token in the data
+ * directory gets one. Undefined where nothing like that was the reason; where it does not answer, its failure is thrown.
+ */
+export async function linkOfRunning(error: unknown): Promise<RunningServer | undefined> {
+  if (!isHoldfastError(error) || error.code !== "owned") return undefined
+  const { url, pid } = error.details
+  if (typeof url !== "string") return undefined
+  const [{ apiClient }, { readPrivate }, { dataDirectory }] = await Promise.all([
+    import("../client/client.ts"),
+    import("../server/access/private-file.ts"),
+    import("../store/sqlite/directory.ts"),
+  ])
+  const tokenFile = join(dataDirectory(), "server-token")
+  const token = readPrivate(tokenFile)?.trim()
+  if (!token) return undefined
+  const made = await apiClient({ base: url, token }).call("POST /api/links", { signal: AbortSignal.timeout(answerMs) })
+  return { url, ...made, tokenFile, pid: typeof pid === "number" ? pid : null }
+}
