@@ -171,6 +171,7 @@ it("shows the words that were sent to a session which another device erased, unt
 it("opens one session, and says the task once, for a form that is sent twice or whose answer is lost", async () => {
   const site = await setSite()
   await site.open({ title: "old", steps: [] })
+  await site.client.call("PATCH /api/settings", { body: { model: site.script([]) } })
   const page = await site.page("/")
   const task = page.getByRole("textbox", { name: texts.shell.open.task })
   let tries = 0

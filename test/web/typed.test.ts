@@ -119,6 +119,7 @@ it("keeps a plan that is being edited over a reload", async () => {
 it("keeps the task on the start page until it is sent", async () => {
   const site = await setSite()
   await site.open({ title: "old", steps: [] })
+  await site.client.call("PATCH /api/settings", { body: { model: site.script([]) } })
   const page = await site.page("/")
   const task = page.getByRole("textbox", { name: texts.shell.open.task })
   await task.fill("A long task")

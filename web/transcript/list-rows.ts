@@ -57,7 +57,7 @@ const waits = (item: TranscriptItem) => item.kind === "input" && item.state === 
 
 // The model may call tools without a word: the cards of the tools say it. That it works is what it does by itself.
 function saysSomething(item: TranscriptItem): boolean {
-  if (item.kind === "mode") return item.mode !== "execute"
+  if (item.kind === "mode") return item.mode !== "execute" || item.isTold
   return item.kind !== "answer" || item.state !== "whole" || item.text !== "" || item.reasoning !== ""
 }
 

@@ -186,3 +186,28 @@ describe("the live display of a model that fails", () => {
     expect(given.lines).toEqual(["! Server error 500: retried once"])
   })
 })
+
+describe("the live display of what the program says to the model", () => {
+  it("is one line each", async () => {
+    const asked = event("model.asked", { purpose: "turn", model: "m" })
+    const { lines } = await tell(
+      event("turn.started", { task: "Fix the till", resumes: "t0" }),
+      asked,
+      event("model.answered", { asked: asked.seq, text: "Half of", finish: "length" }),
+      event("model.asked", { purpose: "turn", model: "m" }),
+      event("workflow.noted", {
+        kind: "repair_retry",
+        mode: "execute",
+        reasonCode: "x",
+        summary: "no end",
+        message: "[…]",
+      }),
+    )
+    expect(lines).toEqual([
+      "  · Asked to continue: Fix the till",
+      "stream: Half of",
+      "  · Asked to continue: the answer reached the length limit",
+      "  · No end",
+    ])
+  })
+})

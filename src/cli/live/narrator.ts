@@ -4,7 +4,7 @@ import type { DoneItem } from "../../session/event/done.ts"
 import { type Event, type EventType, type ForeignEvent, isKnown } from "../../session/event.ts"
 import type { Delta } from "../../session/partial.ts"
 import { failureTitle } from "../../session/view/failure-words.ts"
-import { pushBackText } from "../../session/view/push-back.ts"
+import { cutOffText, pushBackText, resumedText } from "../../session/view/push-back.ts"
 import { answerWords } from "../answer-words.ts"
 import type { Paint } from "../text/paint.ts"
 import { cut } from "../text/width.ts"
@@ -58,6 +58,8 @@ export function narrator(of: {
   /** The newest call of the model that has its outcome. */
   let lastEnded = 0
   let model = ""
+  /** The newest answer was cut off by the length limit, and nothing was said to the model since. */
+  let isCutOff = false
   let retried: { title: string; times: number } | null = null
   let held = ""
 
@@ -143,6 +145,8 @@ export function narrator(of: {
     "model.asked": async ({ seq, data }) => {
       await release("between")
       await screen.settle()
+      if (isCutOff && data.purpose === "turn") await screen.line(...steering.said(cutOffText))
+      isCutOff = false
       model = data.model
       const again = data.attempt ? `, attempt ${data.attempt}` : ""
       const aside = asideWords(data.purpose)
@@ -151,6 +155,7 @@ export function narrator(of: {
     },
     "model.answered": async ({ data }) => {
       const { asked, text, reasoning } = data
+      isCutOff = data.finish === "length" && (data.calls?.length ?? 0) === 0
       await tellRetries()
       if (silent.delete(asked)) return screen.busy(null)
       if (reasoning && !streamed.has(`${asked} text`)) await tell("reasoning", `${asked} reasoning`, reasoning)
@@ -206,6 +211,7 @@ export function narrator(of: {
 
     "workflow.decided": ({ data }) => screen.line(...steering.decided(data)),
     "workflow.noted": async ({ data }) => {
+      if ("message" in data && data.message !== undefined) isCutOff = false
       // What is sent back was not the last word: it stands before the reason.
       if (pushBackText(data) !== null) await release("between")
       await screen.line(...steering.noted(data))
@@ -230,10 +236,13 @@ export function narrator(of: {
     "ask.answered": ({ data }) => screen.line(paint.dim(fitted(`  ${answerWords(data)}`))),
 
     "input.consumed": async ({ data }) => {
+      isCutOff = false
       if (data.as === "steer") await screen.line(paint.dim("  Your message has reached the model."))
     },
     "turn.started": ({ data }) => {
-      if (data.resumes) return screen.line(paint.dim("  Resuming"))
+      isCutOff = false
+      const text = resumedText(data)
+      if (text !== null) return screen.line(...steering.said(text))
     },
     "turn.cancel-requested": () => screen.line(paint.yellow("  Cancelling …")),
     "turn.stopped": () => {

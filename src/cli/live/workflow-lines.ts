@@ -22,8 +22,8 @@ export function steeringTeller(shape: Shape) {
     recall(before: WorkflowMode): void {
       mode = before
     },
-    decided({ mode: now, summary, reasonSummary }: EventData<"workflow.decided">): string[] {
-      const changed = now !== mode
+    decided({ mode: now, summary, reasonSummary, message }: EventData<"workflow.decided">): string[] {
+      const changed = now !== mode || message !== undefined
       mode = now
       const reason = oneLine(withoutPrefix(reasonSummary ?? summary))
       // What led to it was told just before.
@@ -39,6 +39,7 @@ export function steeringTeller(shape: Shape) {
       last = words
       return dim(`${modeMark} ${said === null ? words : oneLine(said)}`)
     },
+    said: (text: string): string[] => dim(`${modeMark} ${oneLine(text)}`),
     written({ artifact, version, summary }: EventData<"workflow.artifact-written">): string[] {
       last = oneLine(summary ?? "")
       const what = last ? `: ${last}` : ""

@@ -23,9 +23,12 @@ describe("what the workflow said to the model", () => {
     )
   })
 
+  it("is a line whatever kind of note it was", () => {
+    expect(pushBackText(note("x", "completion_check", "is it done?"))).toBe("Is it done?")
+  })
+
   it("is no line where nothing was said", () => {
     const { message: _, ...silent } = note("pending_items_continue", "completion_continue", "x")
     expect(pushBackText(silent)).toBeNull()
-    expect(pushBackText(note("x", "completion_check", "x"))).toBeNull()
   })
 })

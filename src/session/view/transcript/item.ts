@@ -180,6 +180,8 @@ type ModeItem = At<"mode"> & {
   reasonCode: string
   /** The mode that comes after this one. */
   next: WorkflowMode | null
+  /** The model was told of it. */
+  isTold: boolean
 }
 
 /** The workflow said something to the model; `text` says it to the person. */

@@ -32,6 +32,8 @@ type Course = {
   owner: Item<"owner">["owner"] | null
   /** Who asked that the open turn stop. */
   cancel: Actor | null
+  /** The newest answer was cut off by the length limit, and nothing was said to the model since. */
+  isCutOff: boolean
   /** What the open turn took so far, if its start is on the page. */
   tally: Tally | null
   /** The turn waits for a person, or has not gone on since: nobody needs to drive it meanwhile. */
@@ -55,7 +57,16 @@ export const noItems = (): Items => ({
   inputs: new Map(),
   left: new Map(),
   open: new Set(),
-  course: { turn: null, startedAt: null, stopped: new Set(), owner: null, cancel: null, tally: null, rests: false },
+  course: {
+    turn: null,
+    startedAt: null,
+    stopped: new Set(),
+    owner: null,
+    cancel: null,
+    tally: null,
+    isCutOff: false,
+    rests: false,
+  },
 })
 
 export function add<T extends TranscriptItem>(items: Items, item: T): T {
@@ -108,11 +119,19 @@ export function follow({ course }: Items, event: Event): void {
   }
   if (course.tally) course.tally = tallied(course.tally, event)
   if (turn && !course.stopped.has(turn)) course.turn = turn
+  course.isCutOff = isCutOffAfter(course.isCutOff, event)
   if (type === "turn.cancel-requested") course.cancel = by
   if (type === "input.accepted" && data.kind === "interrupt") course.cancel = by
   if (type === "session.owned") course.owner = driver(data)
   else if (type === "ask.opened") course.rests = true
   else if (by.kind === "owner") course.rests = false
+}
+
+function isCutOffAfter(before: boolean, { type, data }: Event): boolean {
+  if (type === "model.answered") return data.finish === "length" && (data.calls?.length ?? 0) === 0
+  const isSaidTo =
+    type === "input.consumed" || type === "turn.started" || ("message" in data && type !== "model.failed")
+  return before && !isSaidTo
 }
 
 export function driver({ ownerType, host, pid }: EventData<"session.owned">): Item<"owner">["owner"] {

@@ -1,4 +1,5 @@
 import type { Event } from "../../event.ts"
+import { cutOffText } from "../push-back.ts"
 import type { Item } from "./item.ts"
 import { add, begin, end, type Items, type Shows, standAt, update } from "./items.ts"
 
@@ -19,7 +20,11 @@ export const saidShows: Shows = {
   },
 
   "model.asked": (items, event, partials) => {
-    const { seq, data } = event
+    const { seq, at, turn = null, data } = event
+    if (items.course.isCutOff && data.purpose === "turn") {
+      items.course.isCutOff = false
+      add(items, { kind: "push-back", seq, at, turn, text: cutOffText })
+    }
     const { text = "", reasoning = "", calls: calling = "" } = partials.get(seq) ?? {}
     const { purpose, model } = data
     items.answers.set(seq, begin(items, { ...blank(event), purpose, model, text, reasoning, calling }))

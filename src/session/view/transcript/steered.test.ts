@@ -55,6 +55,31 @@ describe("the course of the work", () => {
     expect(later.at(-1)).toMatchObject({ kind: "stop", by: ada, evidence: [], missing: [], during: null })
   })
 
+  it("shows each message of the program to the model as one row", () => {
+    const asks: Line = ["turn.started", { task: "Fix the till\nnow", resumes: "turn-1" }, { turn: "turn-2" }]
+    const cutOff: Line = ["model.answered", { asked: 3, text: "Half of", finish: "length" }]
+    const note = { kind: "completion_check", mode: "execute", reasonCode: "x", summary: "is it done?" } as const
+    const decided = { kind: "reentry", mode: "execute", reasonCode: "x", summary: "checks failed" } as const
+    const shown = items(
+      asks,
+      say.asked(),
+      cutOff,
+      say.asked(),
+      ["workflow.noted", { ...note, message: "[CHECK]" }],
+      ["workflow.noted", note],
+      ["workflow.decided", { ...decided, message: "[BRIDGE]" }],
+    )
+    expect(shown.map((item) => (item.kind === "push-back" ? item.text : item.kind))).toEqual([
+      "Asked to continue: Fix the till now",
+      "answer",
+      "Asked to continue: the answer reached the length limit",
+      "answer",
+      "Is it done?",
+      "mode",
+    ])
+    expect(only("mode", shown)).toMatchObject({ isTold: true })
+  })
+
   it("shows what each turn took, by its own events alone", () => {
     const call = (usage: { input: number; output: number; cost?: number }): Line => [
       "model.answered",

@@ -1,4 +1,4 @@
-import { pushBackText } from "../push-back.ts"
+import { pushBackText, resumedText } from "../push-back.ts"
 import { tookUntil } from "../took.ts"
 import { add, driver, type Shows, settle, update } from "./items.ts"
 
@@ -11,10 +11,15 @@ export const steeredShows: Shows = {
     const { turn, owner: before, rests } = items.course
     if (turn !== null && !rests) add(items, { kind: "owner", seq, at, turn, owner: driver(data), before })
   },
+  "turn.started": (items, { seq, at, turn = null, data }) => {
+    const text = resumedText(data)
+    if (text !== null) add(items, { kind: "push-back", seq, at, turn, text })
+  },
   "workflow.decided": (items, { seq, at, turn = null, data }) => {
     const { kind: as, mode, summary, reasonCode, reasonSummary: reason = summary } = data
     const next = data.scheduledNextMode ?? null
-    add(items, { kind: "mode", seq, at, turn, as, mode, summary, reason, reasonCode, next })
+    const isTold = data.message !== undefined
+    add(items, { kind: "mode", seq, at, turn, as, mode, summary, reason, reasonCode, next, isTold })
   },
   "workflow.noted": (items, { seq, at, turn = null, data }) => {
     const text = pushBackText(data)
