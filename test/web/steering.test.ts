@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
-import { button, items, messageBox, send, stopCard } from "./acts.ts"
+import { button, inList, items, messageBox, send, stopCard } from "./acts.ts"
 import { expectSameInNewTab } from "./shown.ts"
 import { setSite } from "./site.ts"
 
@@ -215,4 +215,25 @@ it("stops, says that it was stopped and by whom, and goes on when asked to", asy
   await button(page, texts.composer.stop).click()
   await stopCard(page, 2)
   expect(await messageBox(page).isEnabled()).toBe(true)
+})
+
+it("steers in the session in which that was chosen, and queues in another one", async () => {
+  const site = await setSite()
+  const [one, other] = [
+    await site.open({ title: "One", steps: [endless] }),
+    await site.open({ title: "Other", steps: [endless] }),
+  ]
+  const page = await site.page(`/sessions/${one}`)
+  await send(page, "Talk")
+  await items(page, "answer").getByText("Long: the tide").waitFor()
+  await whileBusy(page, "steer")
+  await inList(page, /Other/).click()
+  await page.waitForURL(new RegExp(other))
+  await send(page, "Talk here")
+  await items(page, "answer").getByText("Long: the tide").waitFor()
+  await send(page, "And then this")
+  await page.getByRole("list", { name: texts.composer.queue }).getByText("And then this").waitFor()
+  const { state } = await site.client.call("GET /api/sessions/:id", { params: { id: other } })
+  expect(state.log.inputs.waiting).toMatchObject([{ kind: "queue" }])
+  for (const id of [one, other]) await site.client.call("POST /api/sessions/:id/cancel", { params: { id }, body: {} })
 })

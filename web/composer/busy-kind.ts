@@ -1,9 +1,9 @@
-import { oneOf, remembered } from "../live/remembered.ts"
+import { cell } from "../live/cell.ts"
 
 export const busyKinds = ["queue", "steer", "interrupt"] as const
 
 /** What sending does while a turn is open. */
 export type BusyKind = (typeof busyKinds)[number]
 
-/** What the person chose last; this browser remembers it. */
-export const busyKind = remembered("holdfast.busy-kind", oneOf(busyKinds))
+/** What the person chose in the session that is shown; in another one it is a queue again. */
+export const busyKind = cell<BusyKind>("queue")

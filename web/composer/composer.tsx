@@ -48,6 +48,7 @@ function SessionComposer({ id }: { id: string }) {
   const closed = useClosed(id)
   const draft = useDraft(id)
   const kind = useCell(busyKind)
+  useEffect(() => () => busyKind.set("queue"), [])
   const isPhone = useMedia("phone")
   const region = useRef<HTMLElement>(null)
   const box = useRef<MessageBoxHandle>(null)

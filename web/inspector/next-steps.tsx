@@ -15,7 +15,8 @@ type Step = Exclude<Next, "send">
 
 /** What a person can do next, the first one first. */
 export function NextSteps({ session, why }: { session: string; why: Why }) {
-  const head = useSessionState(session)?.seq ?? 0
+  const state = useSessionState(session)
+  const head = state?.seq ?? 0
   const [undoing, setUndoing] = useState(false)
   const ask = why.asks.at(-1)?.seq
   const acts = {
@@ -30,7 +31,8 @@ export function NextSteps({ session, why }: { session: string; why: Why }) {
     redo: () => void redoTurn(session, why.turn, head),
   } as const satisfies Record<Step, () => void>
   const steps = why.next.filter((step): step is Step => step !== "send")
-  if (steps.length === 0) return null
+  // A session in the trash takes no work.
+  if (steps.length === 0 || state?.log.trashed) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">
       {steps.map((step, at) => (

@@ -34,7 +34,7 @@ export function SessionHeader({ id, at }: { id: string; at: number | null }) {
           <h1 className="px-1.5 text-sm text-ink-faint">{texts.loading}</h1>
         )}
         <p className="flex min-w-0 items-center gap-x-1.5 px-1.5 text-xs text-ink-faint *:not-first:before:mr-1.5 *:not-first:before:content-['·']">
-          {standing && standing !== "new" && <StandingSign standing={standing} words />}
+          {standing && standing !== "new" && <StandingSign standing={standing} words past={at !== null} />}
           {workspace && (
             <span title={workspace} className="truncate max-sm:hidden">
               {nameOf(workspace)}

@@ -16,6 +16,7 @@ export const shellTexts = {
   newSession: "New session",
   start: "Start page",
 
+  wasWorking: "Was working",
   standing: {
     damaged: "Damaged",
     newer: "Read-only",

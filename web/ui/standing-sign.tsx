@@ -42,13 +42,24 @@ const toneInk: Readonly<Record<Tone, string>> = {
  * The sign of a standing, named for screen readers; with `words` the name is seen by everybody. While the server is away
  * nobody knows whether the work goes on: its sign is still.
  */
-export function StandingSign({ standing, words = false }: { standing: Standing; words?: boolean }) {
-  const isUnsure = useCell(trouble, (wrong) => wrong !== null) && standing === "working"
+export function StandingSign({
+  standing,
+  words = false,
+  past = false,
+}: {
+  standing: Standing
+  words?: boolean
+  /** It stood so then: nothing moves any more. */
+  past?: boolean
+}) {
+  const isAway = useCell(trouble, (wrong) => wrong !== null)
+  const isUnsure = (isAway || past) && standing === "working"
+  const name = past && standing === "working" ? texts.shell.wasWorking : texts.shell.standing[standing]
   const tone = isUnsure ? "plain" : toneOf[standing]
   return (
     <span className={classes("inline-flex shrink-0 items-center gap-1.5", toneInk[tone])}>
       <Sign standing={standing} still={isUnsure} />
-      <span className={words ? "text-xs font-medium" : "sr-only"}>{texts.shell.standing[standing]}</span>
+      <span className={words ? "text-xs font-medium" : "sr-only"}>{name}</span>
     </span>
   )
 }

@@ -47,7 +47,8 @@ export function StopActions({
   const { turn } = item
   const hasChanges = (item.facts?.fileCount ?? why?.did.files.length ?? 0) > 0
   const takenBack: Next = isUndone ? "redo" : "undo"
-  const next = why?.next ?? (hasChanges ? [takenBack] : [])
+  // A session in the trash takes no work.
+  const next = state?.log.trashed ? [] : (why?.next ?? (hasChanges ? [takenBack] : []))
   const actions: Partial<Record<Next, { name: string; do: () => void }>> = {
     resume: { name: says.resume, do: () => void resume(session) },
     retry: { name: says.retry, do: () => void regenerate(session, head) },

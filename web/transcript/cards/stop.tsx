@@ -53,7 +53,8 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
       </ItemFrame>
     )
   }
-  const line = end.reason ?? says.words(item.code).meaning
+  // What can be done next is said of the newest turn only: an earlier one was resumed, or left.
+  const line = end.reason ?? (isNewest ? says.words(item.code).meaning : null)
   return (
     <ItemFrame item={item} name={name} className={classes("border bg-surface px-4 py-3", edge)}>
       <header className="flex items-start gap-2.5">
