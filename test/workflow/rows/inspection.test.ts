@@ -50,6 +50,14 @@ describe("inspection", () => {
       "backup",
       "versions",
       "memory",
+      "configuration",
+      "rules",
+      "model",
+      "git",
+      "ripgrep",
+      "shell",
+      "data-access",
+      "workspace-access",
     ])
     expect(checks.filter(({ status }: { status: string }) => status === "fail")).toEqual([])
     await scene.agent.close()
