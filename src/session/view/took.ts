@@ -2,10 +2,10 @@ import type { Usage } from "../event/common.ts"
 import type { Event } from "../event.ts"
 
 /** The figures of one turn: how long it took, and what its calls used; `unpriced` is how many of them have no known price. */
-export type Took = { ms: number; input: number; output: number; cost: number; unpriced: number }
+export type Took = { durationMs: number; input: number; output: number; cost: number; unpriced: number }
 
 /** Counts a turn from its start on. */
-export type Tally = Omit<Took, "ms"> & { since: string }
+export type Tally = Omit<Took, "durationMs"> & { since: string }
 
 export function startTally({ at }: Event<"turn.started">): Tally {
   return { since: at, input: 0, output: 0, cost: 0, unpriced: 0 }
@@ -18,7 +18,7 @@ export function tallied(tally: Tally, { data }: Event): Tally {
 
 /** The figures of a turn that ended at this time. */
 export function tookUntil({ since, ...used }: Tally, at: string): Took {
-  return { ms: Math.max(0, Date.parse(at) - Date.parse(since)), ...used }
+  return { durationMs: Math.max(0, Date.parse(at) - Date.parse(since)), ...used }
 }
 
 function withUsage(tally: Tally, { input, output, cost }: Usage): Tally {

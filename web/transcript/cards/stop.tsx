@@ -81,9 +81,9 @@ const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** What the turn took. */
 function Usage({ took }: { took: Took | null }) {
   if (took === null) return null
-  const { ms, input, output, cost: spent, unpriced } = took
+  const { durationMs, input, output, cost: spent, unpriced } = took
   const parts = [
-    duration(ms),
+    duration(durationMs),
     input + output > 0 ? says.usage(input, output) : null,
     spent > 0 ? (unpriced > 0 ? says.costAtLeast(cost(spent)) : cost(spent)) : null,
   ].filter((part) => part !== null)

@@ -98,8 +98,8 @@ describe("the course of the work", () => {
     )
     const took = (from: number) =>
       transcript(log.slice(from)).flatMap((item) => (item.kind === "stop" ? [item.took] : []))
-    const second = { ms: 2000, input: 7, output: 3, cost: 0.25, unpriced: 0 }
-    expect(took(0)).toEqual([{ ms: 3000, input: 30, output: 3, cost: 0.5, unpriced: 1 }, second])
+    const second = { durationMs: 2000, input: 7, output: 3, cost: 0.25, unpriced: 0 }
+    expect(took(0)).toEqual([{ durationMs: 3000, input: 30, output: 3, cost: 0.5, unpriced: 1 }, second])
     expect(took(2)).toEqual([null, second])
     expect(why(log, { driven: false, turn: "a" })?.took).toEqual(took(0)[0])
   })
