@@ -1,4 +1,5 @@
 import { answerAsk } from "../../agent/answer-ask.ts"
+import { keyedEvents } from "../../agent/once.ts"
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { Input } from "../../session/state.ts"
 import { modelHere } from "../../session/view/model.ts"
@@ -58,7 +59,7 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
     },
 
     async "POST /api/sessions/:id/resume"({ params: { id }, body: { skip = false }, request }) {
-      await refuseWithoutModel(house, id)
+      await refuseWithoutModel(house, id, request.key)
       const seq = await agent.resume(id, { skip, ...toldBy(request) })
       if (seq === null) refuseKey(request.key, "resume")
       return woken(id, { seq })
@@ -135,15 +136,24 @@ async function notAccepted(store: Store, session: string, turn: string | undefin
   return new HoldfastError("stopped", message, { details: { accepted: false, turn, open } })
 }
 
-/** Refuses what no model would work on; what was accepted before is repeated all the same. */
+/** Refuses what no model would work on. A repeated intent is answered as the first time, whatever models there are now. */
 async function refuseWithoutModel({ store, models }: House, session: string, key?: string): Promise<void> {
-  const { foreignThrough } = await store.row(session)
-  const state = await store.state(session)
-  if (modelHere(state, foreignThrough) !== null) return
-  if (state.log.inputs.waiting.some(({ input }) => input === key)) return
+  if (await hasModel(store, session)) return
   const { model, several } = await models.found()
   if (model !== null) return
+  if (key !== undefined && (await keyedEvents(store, session, key)).length > 0) return
   throw new HoldfastError("no-model", "No model chosen. Choose a model for this session, then send again.", {
     details: { several },
   })
+}
+
+/** A damaged session is left to the append, which refuses it and records why. */
+async function hasModel(store: Store, session: string): Promise<boolean> {
+  const { foreignThrough } = await store.row(session)
+  try {
+    return modelHere(await store.state(session), foreignThrough) !== null
+  } catch (error) {
+    if (isHoldfastError(error) && error.code === "damaged") return true
+    throw error
+  }
 }
