@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -59,11 +59,12 @@ describe("the package", () => {
     })
   })
 
-  it("holds every document that the help of a command names", { timeout: 120_000 }, async () => {
+  it("holds every document that the README or the help of a command names", { timeout: 120_000 }, async () => {
     const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root })
     const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[]
     const paths = packed?.files.map(({ path }) => path) ?? []
-    const named = JSON.stringify(commands).match(/docs\/[\w./-]+\.\w+/g) ?? []
+    const texts = [readFileSync(join(root, "README.md"), "utf8"), JSON.stringify(commands)]
+    const named = texts.join("\n").match(/docs\/[\w./-]+\.md/g) ?? []
     expect(named).not.toEqual([])
     expect(named.filter((path) => !paths.includes(path))).toEqual([])
   })

@@ -20,7 +20,7 @@ describe("the last model of a project", () => {
     const url = await server()
     await here.run("run", "go", "--base-url", url, "--model", "m")
     expect((await here.run("models")).stdout).toContain(
-      "Used when none is named  openai-compatible/m: it was used last in this project",
+      "Default model  openai-compatible/m: it was used last in this project",
     )
     expect(JSON.parse((await here.run("models", "--json")).stdout)).toMatchObject({
       used: { model: "openai-compatible/m" },
@@ -56,6 +56,6 @@ describe("the last model of a project", () => {
     await far.run("run", "go", "--base-url", await server(), "--model", "m")
     await far.run("export", "last", "-o", here.outside("session.jsonl"))
     await here.run("import", here.outside("session.jsonl"))
-    expect(JSON.parse((await here.run("models", "--json")).stdout)).toMatchObject({ used: { model: "demo" } })
+    expect(JSON.parse((await here.run("models", "--json")).stdout)).toMatchObject({ used: { model: null } })
   })
 })

@@ -114,6 +114,7 @@ function comparable(value: unknown): unknown {
     JSON.stringify(value, (key, field: unknown) => {
       // Some are the number of an event, which is the same everywhere.
       if (times.has(key) && typeof field === "string") return "some time"
+      if (key === "durationMs" && typeof field === "number") return "some duration"
       if (field instanceof Map) return [...field]
       if (typeof field === "object" && field !== null && "id" in field && "v" in field)
         return { ...field, id: "some id" }

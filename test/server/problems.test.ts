@@ -26,8 +26,8 @@ describe("a problem", () => {
   })
 
   it("is a log that exists and differs, or that a newer Holdfast wrote", async () => {
-    const { client, open, server } = await setScene()
-    const id = await open([])
+    const { client, server, workspace } = await withModel()
+    const { id } = await client.call("POST /api/sessions", { body: { workspace } })
     const events = await Array.fromAsync(server.house.store.read(id, { asStored: true }))
     const [opened, ...rest] = events as ForeignEvent[]
     if (!opened) throw new Error("a session begins with its opening")
@@ -57,10 +57,8 @@ describe("a problem", () => {
   })
 
   it("is a disk with too little room for something new", async () => {
-    const ground = prepareGround()
-    const server = await ground.start({ store: { lowWatermarkBytes: Number.MAX_SAFE_INTEGER } })
-    const client = apiClient({ base: server.url, token: server.token })
-    const { id } = await client.call("POST /api/sessions", { body: { workspace: ground.workspace } })
+    const { client, workspace } = await withModel({ store: { lowWatermarkBytes: Number.MAX_SAFE_INTEGER } })
+    const { id } = await client.call("POST /api/sessions", { body: { workspace } })
     await expect(
       client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "Hello" } }),
     ).rejects.toMatchObject({ status: 507, code: "low-space" })
@@ -92,4 +90,12 @@ async function fileOf(session: string, events: readonly ForeignEvent[]): Promise
 
 async function* from<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
+}
+
+/** A server that finds a model, so that the want of one is not the first problem. */
+async function withModel(options: Parameters<ReturnType<typeof prepareGround>["start"]>[0] = {}) {
+  const ground = prepareGround()
+  ground.env.OPENAI_API_KEY = "a key"
+  const server = await ground.start(options)
+  return { server, client: apiClient({ base: server.url, token: server.token }), workspace: ground.workspace }
 }
