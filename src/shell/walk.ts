@@ -10,20 +10,16 @@ import {
 } from "unbash"
 import { calculates, runsValue } from "./arithmetic.ts"
 import { cdTarget } from "./change-directory.ts"
-import { isUnknown } from "./mark.ts"
 import { type Follow, resolve } from "./paths.ts"
+import { type Readings, readingsOf, type Words } from "./readings.ts"
 import { declarers, valuesIn } from "./variables.ts"
-import { readWord, type Variables } from "./word.ts"
-
-/** The words of a command as bash would see them, with marks for what is known only when it runs. */
-type Words = readonly string[]
 
 /** One thing that a command line does, and the directories it may do it in. */
 export type ShellAct = { text: string; directories: readonly string[] } & (
   | {
       is: "command"
       /** Its words: first what is certain, then what they are for each value that a variable may have. */
-      readings: readonly [Words, ...Words[]]
+      readings: Readings
       /** Variables that are set for this command. */
       assigned: readonly string[]
     }
@@ -59,13 +55,9 @@ export function actsOf(script: ParsedScript, text: string, start: Start): ShellA
   const commandText = ({ prefix, name, args }: Command) =>
     [...prefix.filter(({ type }) => type === "Assignment"), ...(name ? [name] : []), ...args].map(slice).join(" ")
 
-  function readings(words: readonly Word[], directories: readonly string[]): readonly [Words, ...Words[]] {
+  function readings(words: readonly Word[], directories: readonly string[]): Readings {
     const directory = directories.length === 1 ? directories[0] : undefined
-    const read = (known: Variables["values"]) =>
-      words.flatMap((word) => readWord(word, { home: start.home, directory, values: known }))
-    const certain = readEach(values.certain, read)
-    const possible = certain.some((reading) => reading.some(isUnknown)) ? readEach(values.possible, read) : []
-    return distinct([...certain, ...possible])
+    return readingsOf(words, values, { home: start.home, directory })
   }
 
   function visit(node: SyntaxNode, directories: readonly string[]): Flow {
@@ -292,33 +284,4 @@ function forksItself(definition: SyntaxNode, name: string): boolean {
     forks ||= forksItself(child, name)
   })
   return forks
-}
-
-/**
- * With all the values of a variable at once, and with each on its own: `git $x` may be harmless for one and not for
- * another, and what is the value of an option for one is an operand among others.
- */
-function readEach(
-  known: Variables["values"],
-  read: (known: Variables["values"]) => Words,
-): readonly [Words, ...Words[]] {
-  let count = 1
-  const all = read((name, at) => {
-    const values = known(name, at)
-    count = Math.max(count, values?.length ?? 0)
-    return values
-  })
-  if (count === 1) return [all]
-  const each = Array.from({ length: count }, (_, choice) =>
-    read((name, at) => {
-      const values = known(name, at)
-      return values?.slice(choice % values.length).slice(0, 1)
-    }),
-  )
-  return [all, ...each]
-}
-
-function distinct([first, ...others]: readonly [Words, ...Words[]]): readonly [Words, ...Words[]] {
-  const seen = new Set([first.join("\n")])
-  return [first, ...others.filter((words) => seen.size < seen.add(words.join("\n")).size)]
 }

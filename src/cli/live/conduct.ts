@@ -5,13 +5,13 @@ import { shortId } from "../../agent/text/short-id.ts"
 import { type HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
-import { uuidv7 } from "../../store/uuid.ts"
 import type { OpenAsk } from "../answer-ask.ts"
 import { shownAsk } from "../shown-ask.ts"
 import type { Face } from "./face.ts"
 import type { Item } from "./narrator.ts"
 import { failedResultOf, type Result, resultOf } from "./result.ts"
 import { listenToSignals } from "./signals.ts"
+import { steeringOf } from "./steering.ts"
 import { type Subject, type Target, targetOf } from "./target.ts"
 
 export type PlanPolicy = "ask" | "approve" | "leave"
@@ -101,45 +101,6 @@ export async function conduct(conducting: Conducting): Promise<Result> {
 /** Whether an input that was sent into a turn still waits, because that turn stopped before it was consumed. */
 function isHeldBack({ log }: SessionState, subject: Subject): boolean {
   return "input" in subject && log.inputs.held && log.inputs.waiting.some(({ input }) => input === subject.input)
-}
-
-/** Gives the model what a person types while it works. */
-function steeringOf({ agent, session }: Conducting, target: Target) {
-  const sending = new Set<Promise<unknown>>()
-  let isOver = false
-  let sent = 0
-  let seen = 0
-  return {
-    /** Gives what became of the line, for the person. */
-    async send(text: string): Promise<string> {
-      if (isOver) return `Not sent: ${oneLine(text)}`
-      const key = uuidv7()
-      // Before it is sent: the turn that it may start is then known as ours.
-      target.add(key)
-      const accepted = agent.send(session, { text, kind: "steer" }, { key })
-      const settled = accepted.catch(() => undefined)
-      sending.add(settled)
-      void settled.then(() => sending.delete(settled))
-      try {
-        await accepted
-        sent++
-        return `Sent to the model at its next step: ${oneLine(text)}`
-      } catch (error) {
-        if (!isHoldfastError(error)) throw error
-        return `Not sent: ${oneLine(text)} (${error.message})`
-      }
-    },
-    /** Whether anything was sent that the driver may not have seen; what is on its way is waited for. */
-    async sentMore(): Promise<boolean> {
-      await Promise.all(sending)
-      const more = sent > seen
-      seen = sent
-      return more
-    },
-    end() {
-      isOver = true
-    },
-  }
 }
 
 /** Asks the person; false where nobody is there to answer. */
