@@ -78,7 +78,7 @@ it("takes pictures that are pasted and files that are dropped along with the mes
   await attached.getByText("notes.txt").waitFor()
   const kept = attached.getByRole("listitem").filter({ hasText: "kelp.png" }).locator("img")
   await expect.poll(() => kept.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
-  expect(await attached.getByRole("listitem").count()).toBe(2)
+  await expect.poll(() => attached.getByRole("listitem").count()).toBe(2)
 
   await send(page, "Look at these")
   const sent = items(page, "input").getByRole("list", { name: texts.transcript.attachments })
