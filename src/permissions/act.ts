@@ -13,7 +13,7 @@ export type JudgedAct = { judgement: Judgement; segments: readonly Segment[] }
 
 /** Judges one act of a command line; `segments` is empty where there is nothing to say. */
 export function judgeAct(act: ShellAct, scene: Scene): JudgedAct {
-  const told = (judgement: Judgement, program = "") => judged(act.text, judgement, program)
+  const describe = (judgement: Judgement, program = "") => judged(act.text, judgement, program)
   switch (act.is) {
     case "command":
       return judgeCommand(act, scene)
@@ -33,14 +33,14 @@ export function judgeAct(act: ShellAct, scene: Scene): JudgedAct {
     case "reading":
       return notable(act.text, combine(readOnly(), ...act.words.map((word) => warn(word, scene))))
     case "calculation":
-      return told(calculation(scene))
+      return describe(calculation(scene))
     case "evaluation":
-      return told(danger("runs the text of a variable"))
+      return describe(danger("runs the text of a variable"))
     case "function":
-      if (act.forksItself) return told(forbidden("a function that starts itself without end"))
-      return /^(cd|pushd|popd)$/.test(act.name) ? told(danger("a function in the place of cd")) : nothing
+      if (act.forksItself) return describe(forbidden("a function that starts itself without end"))
+      return /^(cd|pushd|popd)$/.test(act.name) ? describe(danger("a function in the place of cd")) : nothing
     case "lost":
-      return told(danger("goes to too many places"), "cd")
+      return describe(danger("goes to too many places"), "cd")
     default:
       return act satisfies never
   }

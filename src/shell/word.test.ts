@@ -17,7 +17,7 @@ function read(text: string): readonly string[] {
   const command = parseShell(`c ${text}`).script?.commands[0]?.command
   const [word] = command?.type === "Command" ? command.args : []
   if (word?.type !== "Word") throw new Error(`${text} is not a word`)
-  return readWord(word, { home: "/home/ada", directory: "/work", values: (name) => known[name] })
+  return readWord(word, { home: "/home/ada", directory: "/app", values: (name) => known[name] })
 }
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
   ["$blank", [marks.unknown]],
   ["$star", [`${marks.any}.ts`]],
   ['"$star"', ["*.ts"]],
-  ["$PWD/$(pwd)", ["/work//work"]],
+  ["$PWD/$(pwd)", ["/app//app"]],
   ["$other", [marks.unknown]],
   ['"$other"', [marks.some]],
   ["*.[jt]s?", [`${marks.any}.${marks.one}s${marks.one}`]],
