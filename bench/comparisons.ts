@@ -1,12 +1,15 @@
 import { many, single } from "./cases/append.ts"
+import { commands } from "./cases/commands.ts"
 import { day } from "./cases/day.ts"
 import { growth, opening } from "./cases/growth.ts"
+import { answerOnly, shellInGit, shellOutside } from "./cases/headless.ts"
 import { look } from "./cases/look.ts"
+import { sandbox } from "./cases/sandbox.ts"
 import { listing, searching } from "./cases/scale.ts"
 import { memory, turn } from "./cases/turn.ts"
 import type { Comparison } from "./measure.ts"
 
-/** Every comparison by its letter; the peak memory of each contender is printed beside its figure. */
+/** Every comparison by its name; the peak memory of each contender is printed beside its figure. */
 export const comparisons: Record<string, Comparison> = {
   a: single,
   b: many,
@@ -18,4 +21,9 @@ export const comparisons: Record<string, Comparison> = {
   turn,
   look,
   memory,
+  shell: shellInGit,
+  "shell-outside": shellOutside,
+  answer: answerOnly,
+  commands,
+  sandbox,
 }

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { comparisons } from "./comparisons.ts"
-import { type Measure, median } from "./measure.ts"
+import { median } from "./measure.ts"
+import { keepResults, type Run, shown } from "./results.ts"
 
-// npm run bench [-- --runs 5 --only a,b --scale 1]: contenders take turns, each run in a process of its own, so that
+// npm run bench [-- --runs 5 --only a,b --scale 1 --json FILE]: contenders take turns, each run in a process of its own, so that
 // noise of the machine meets all of them; what is printed are medians and their ratios.
 
 const { values } = parseArgs({
@@ -14,10 +15,9 @@ const { values } = parseArgs({
     runs: { type: "string", default: "5" },
     only: { type: "string", default: Object.keys(comparisons).join(",") },
     scale: { type: "string", default: "1" },
+    json: { type: "string" },
   },
 })
-
-type Run = Measure & { peakMiB: number }
 
 for (const name of values.only.split(",")) {
   const comparison = comparisons[name]
@@ -30,6 +30,7 @@ for (const name of values.only.split(",")) {
       for (const [contender, results] of runs) results.push(await once(name, contender, shared))
     }
     print(comparison, runs)
+    if (values.json !== undefined) keepResults(values.json, name, comparison, runs)
   } finally {
     rmSync(shared, { recursive: true, force: true })
   }
@@ -67,9 +68,4 @@ function print(comparison: (typeof comparisons)[string], runs: Map<string, Run[]
     const ratios = (runs.get(of) ?? []).map(({ value }, i) => value / (runs.get(to)?.[i]?.value ?? Number.NaN))
     console.log(`  ratio: ${of} / ${to} = ${median(ratios).toFixed(2)}${goal ? `  (goal ${goal})` : ""}`)
   }
-}
-
-function shown(value: number): string {
-  if (value >= 1000) return Math.round(value).toLocaleString("en")
-  return value >= 10 ? value.toFixed(1) : value.toFixed(3)
 }

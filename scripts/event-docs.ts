@@ -10,7 +10,7 @@ export function eventCatalogue(): string {
   const families = [...new Set(types.map(familyOf))]
   return [
     introduction,
-    `## The envelope\n\nEvery event has it. What is written once is never changed.\n\n${table(envelope)}`,
+    `## The envelope\n\nEvery event has it. It is never changed once written.\n\n${table(envelope)}`,
     `## Who writes an event, and when it is on the disk\n\n${classes}`,
     `## Events\n\n${overview(events, types)}`,
     ...families.map((family) =>
@@ -54,23 +54,23 @@ const classes = [
   "| --- | --- |",
   ...Object.values(durabilities).map(([name, promise]) => `| ${name} | ${promise} |`),
   "",
-  "A person's events are accepted from anybody at any time; the owner's only under the newest lease. All events of an append",
+  "A person's events are accepted at any time; the owner's only under the newest lease. All events of an append",
   "are written, or none.",
 ].join("\n")
 
 const families: Readonly<Record<string, string>> = {
-  session: "The session as a whole: where it works, how it is set, what it is called, who drives it.",
+  session: "The session as a whole: workspace, settings, title, owner.",
   input: "What a person sent, and what became of it.",
   turn: "From an accepted input to its one stop record. The envelope's `turn` names it.",
-  workflow: "How the work is steered, and why. Decisions and notes make up the timeline.",
-  done: "The definition of done, and the attempts to prove it.",
-  prompt: "What the model was told.",
+  workflow: "How the work is directed, and why. Decisions and notes make up the timeline.",
+  done: "The definition of done, and the attempts to verify it.",
+  prompt: "The system prompt.",
   model: "A call of the model: one intent, one outcome.",
-  tool: "A tool call: asked for, begun, and what came of it.",
+  tool: "A tool call: requested, started, and its outcome.",
   ask: "A durable question to a person.",
   context: "What the model sees of a long session.",
   workspace: "Changes of files outside the agent's tools.",
-  history: "Going back.",
+  history: "Rewinds.",
 }
 
 function familyOf(type: string): string {

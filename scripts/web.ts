@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto"
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const target = join(root, "dist", "web")
+const served = join(root, "dist", "web")
 
 /** What the built app is made of. */
 const sources = ["web", "src/session", "src/client", "package-lock.json"]
@@ -14,28 +14,29 @@ const sources = ["web", "src/session", "src/client", "package-lock.json"]
 /** Builds the web app to `dist/web`, unless what is there was made of the same sources; says whether it did. */
 export async function buildWeb(): Promise<boolean> {
   const wanted = hashOfSources()
-  if (readStamp() === wanted) return false
-  // Beside the one that is served, and put in its place when it is whole: others may build at the same time.
-  const made = `${target}-${randomUUID()}`
+  if (readStamp(served)?.sources === wanted) return false
+  // Beside the one that is served, and moved there when it is whole: others may build at the same time.
+  const made = `${served}-${randomUUID()}`
   try {
     await built(made)
     await compressAll(made)
-    writeFileSync(join(made, stampName), wanted)
-    put(made)
+    deploy(made, wanted)
   } finally {
     rmSync(made, { recursive: true, force: true })
   }
   return true
 }
 
-// Its name begins with a dot and has no type: the server does not serve it.
+/** What the build in place was made of, and which files are its own; the server does not serve it. */
 const stampName = ".made-of"
 
-function readStamp(): string | undefined {
+type Stamp = { sources: string; files: readonly string[] }
+
+function readStamp(target: string): Stamp | undefined {
   try {
-    return readFileSync(join(target, stampName), "utf8")
+    return JSON.parse(readFileSync(join(target, stampName), "utf8"))
   } catch {
-    return undefined // not built
+    return undefined // not built, or by an older script
   }
 }
 
@@ -81,25 +82,30 @@ async function compress(path: string): Promise<void> {
   writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }
 
-function put(made: string): void {
-  const before = `${target}-${randomUUID()}`
-  try {
-    renameSync(target, before)
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error
+/**
+ * Moves a build into place under a running server: the page last, so that everything it names is there, and the files of
+ * the build before stay, for pages that are still open.
+ */
+export function deploy(made: string, sources: string, target = served): void {
+  const files = filesBelow(made)
+  const before = readStamp(target)?.files ?? []
+  for (const file of [...files].sort((a, b) => Number(isPage(a)) - Number(isPage(b)))) {
+    mkdirSync(dirname(join(target, file)), { recursive: true })
+    renameSync(join(made, file), join(target, file))
   }
-  try {
-    renameSync(made, target)
-  } catch (error) {
-    // Somebody else was quicker, with the same sources.
-    if (!hasCode(error, "ENOTEMPTY") && !hasCode(error, "EEXIST")) throw error
-  } finally {
-    rmSync(before, { recursive: true, force: true })
-  }
+  const stamp: Stamp = { sources, files }
+  writeFileSync(join(made, stampName), JSON.stringify(stamp))
+  renameSync(join(made, stampName), join(target, stampName))
+  const kept = new Set([...files, ...before, stampName])
+  for (const file of filesBelow(target)) if (!kept.has(file)) rmSync(join(target, file), { force: true })
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code
+const isPage = (file: string) => file.startsWith("index.html")
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

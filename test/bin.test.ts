@@ -47,6 +47,14 @@ describe("bin/holdfast", () => {
     expect(ran.stderr).toContain("Error: no")
   })
 
+  it("says on Windows where it runs, and starts nothing", async () => {
+    const bin = copy({ "dist/cli.js": `export const main = async () => (console.log("started"), 0)` })
+    const windows = `data:text/javascript,Object.defineProperty(process, "platform", { value: "win32" })`
+    const { code, stdout, stderr } = await run(process.execPath, "--import", windows, bin, "sessions")
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toMatch(/^holdfast: runs on Linux and macOS; on Windows, use it in WSL: \S+\n$/)
+  })
+
   it("hides the warning about SQLite and no other", async () => {
     const main = `import "node:sqlite"
 export const main = async () => (process.emitWarning("mind the gap", "ExperimentalWarning"), 0)`

@@ -36,7 +36,7 @@ async function ask(to: Store, task: string) {
   await to.append(session, [{ type: "input.accepted", data: { input, kind: "send", text: task } }], "intent")
   const lease = await to.acquire(session, { type: "Agent" })
   const by = { epoch: lease.epoch }
-  const asked = await to.append(
+  const { seq: asked } = await to.append(
     session,
     [
       { type: "turn.started", turn, data: { task, input } },

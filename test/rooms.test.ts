@@ -29,8 +29,8 @@ describe("a room", () => {
   })
 
   it("may not import a room above or beside it, not even a type", () => {
-    expect(check("src/store/sqlite/open.ts", `import type { Drive } from "../../agent/drive.ts"`)).toEqual([
-      "src/store/sqlite/open.ts imports ../../agent/drive.ts: store may not import agent",
+    expect(check("src/store/sqlite/open-core.ts", `import type { Drive } from "../../agent/drive.ts"`)).toEqual([
+      "src/store/sqlite/open-core.ts imports ../../agent/drive.ts: store may not import agent",
     ])
     expect(check("src/tools/edit.ts", `const { open } = await import("../store/open.ts")`)).toEqual([
       "src/tools/edit.ts imports ../store/open.ts: tools may not import store",
@@ -56,8 +56,8 @@ describe("a room", () => {
 
   it("is a decision when it is new", () => {
     expect(check("src/helpers/text.ts", "")).toEqual(["src/helpers/text.ts is in no known room"])
-    expect(check("src/agent/drive.ts", `import "../helpers/text.ts"`)).toEqual([
-      "src/agent/drive.ts imports ../helpers/text.ts: agent may not import helpers",
+    expect(check("src/agent/agent.ts", `import "../helpers/text.ts"`)).toEqual([
+      "src/agent/agent.ts imports ../helpers/text.ts: agent may not import helpers",
     ])
   })
 

@@ -9,24 +9,26 @@ interface Room {
   readonly packages?: readonly string[]
 }
 
-const base = ["session", "host", "shell", "workflow", "store", "models", "tools", "permissions"] as const
+const core = ["base", "session", "host", "shell", "workflow", "store", "models", "tools", "permissions"] as const
 
-/** The rooms of the house, from the ground up. A new room is a decision: add it here and to CONTRIBUTING.md. */
+/** The rooms, from the bottom up. A new room is a decision: add it here and to CONTRIBUTING.md. */
 export const rooms: Readonly<Record<string, Room>> = {
-  session: { below: [], packages: ["zod"] },
-  host: { below: [] },
-  shell: { below: ["session"], packages: ["unbash"] },
-  workflow: { below: ["session", "shell"], packages: ["zod"] },
-  store: { below: ["session", "host"] },
-  models: { below: ["session"] },
-  tools: { below: ["session", "host", "shell"] },
-  permissions: { below: ["session", "shell"] },
-  agent: { below: base },
-  client: { below: ["session"], typesOf: ["server"], packages: [] },
-  server: { below: [...base, "agent"] },
-  cli: { below: [...base, "agent", "server", "client"] },
-  index: { below: [...base, "agent", "server", "client"] },
-  web: { below: ["session", "client"], typesOf: [...base, "agent", "server"] },
+  base: { below: [] },
+  session: { below: ["base"], packages: ["zod"] },
+  host: { below: ["base"] },
+  shell: { below: ["base", "session"], packages: ["unbash"] },
+  workflow: { below: ["base", "session", "shell"], packages: ["zod"] },
+  store: { below: ["base", "session", "host"] },
+  models: { below: ["base", "session"] },
+  tools: { below: ["base", "session", "host", "shell"] },
+  permissions: { below: ["base", "session", "shell"] },
+  agent: { below: core },
+  present: { below: [...core, "agent"] },
+  client: { below: ["base", "session"], typesOf: ["server"], packages: ["eventsource-parser"] },
+  server: { below: [...core, "agent", "present"] },
+  cli: { below: [...core, "agent", "present", "server", "client"] },
+  index: { below: [...core, "agent", "present", "server", "client"] },
+  web: { below: ["base", "session", "client"], typesOf: [...core, "agent", "present", "server"] },
 }
 
 interface Import {

@@ -5,7 +5,7 @@ import { sessionsTexts } from "./texts/sessions.ts"
 import { shellTexts } from "./texts/shell.ts"
 import { transcriptTexts } from "./texts/transcript.ts"
 
-/** Every word that the page says by itself. Another language is another object of this type. */
+/** All texts of the web app; a translation is another object of this type. */
 export const texts = {
   close: "Close",
   cancel: "Cancel",

@@ -3,16 +3,15 @@ import tailwindcss from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type ProxyOptions, type Rollup } from "vite"
 
-/** The server of `npm run dev:web` passes the API on to a `holdfast serve` here. */
+/** `npm run dev:web` proxies the API to a `holdfast serve` on this address. */
 const server = process.env.HOLDFAST_URL ?? "http://127.0.0.1:4747"
 
-// The server lets nobody write from another origin than its own: what comes from here is told as its own.
+// The server refuses other origins: present its own.
 const passedOn: ProxyOptions = { target: server, changeOrigin: true, headers: { origin: new URL(server).origin } }
 
 /**
- * Lets the browser fetch the session page beside the frame around it, and the parts that are drawn later once it has
- * nothing else to do. A part that could not be fetched when it is wanted stays lost to the page: a server that is away
- * for a moment would be missed.
+ * Preloads the session page with the frame, and prefetches later parts when idle: a part that fails to load when
+ * needed stays broken, as while the server restarts.
  */
 function laterParts(): Plugin {
   return {
@@ -21,7 +20,7 @@ function laterParts(): Plugin {
   }
 }
 
-/** Our own parts, and what they are made of; not what others fetch for themselves. */
+/** Our own chunks and their dependencies. */
 function linksTo(bundle: Rollup.OutputBundle): HtmlTagDescriptor[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk")
   const madeOf = (names: readonly string[]): string[] =>
@@ -57,17 +56,17 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     target: "es2023",
-    // The content security policy knows no `data:` for scripts and fonts.
+    // The content security policy does not allow `data:` for scripts and fonts.
     assetsInlineLimit: 0,
-    // In kilobytes: the grammar of C++ is as large as that, and only the worker that colours code fetches it.
+    // In kB: the largest is the C++ grammar, which only the highlighting worker loads.
     chunkSizeWarningLimit: 900,
     modulePreload: { polyfill: false },
-    // A part whose styles are in a file of their own waits for that.
+    // A chunk with a stylesheet of its own would wait for it.
     cssCodeSplit: false,
-    // What the first paint needs is one file: over HTTP/1.1 thirty small ones wait for each other.
+    // One file for the first paint: over HTTP/1.1 thirty small ones would queue.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
   },
-  // The worker that colours code fetches each language when it occurs.
+  // The highlighting worker loads each language on demand.
   worker: { format: "es" },
   server: { proxy: { "/api": passedOn, "/login": passedOn } },
 })

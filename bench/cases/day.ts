@@ -60,16 +60,6 @@ async function turn(
     [
       { type: "turn.started", turn, data: { task, input: turn } },
       { type: "input.consumed", turn, data: { input: turn, as: "task" } },
-      {
-        type: "turn.moved",
-        turn,
-        data: { from: null, to: "prepare", kind: "normal", reasonCode: "prepare_runtime", summary: "Preparing" },
-      },
-      {
-        type: "turn.moved",
-        turn,
-        data: { from: "prepare", to: "assistant", kind: "normal", reasonCode: "ask", summary: "Asking" },
-      },
     ],
     by,
   )
@@ -90,7 +80,7 @@ async function act(
   system: string,
 ): Promise<void> {
   const bodies = await Promise.all([system, content.add(sample(600))].map((text) => store.putBlob(Buffer.from(text))))
-  const asked = await store.append(
+  const { seq: asked } = await store.append(
     lease.session,
     [
       {

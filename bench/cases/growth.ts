@@ -93,7 +93,7 @@ async function converse(directory: string, events: number): Promise<void> {
   let seq = 2
   while (seq < events) {
     const turn = `turn-${seq}`
-    seq = await store.append(
+    const appended = await store.append(
       lease.session,
       [
         { type: "input.accepted", data: { input: turn, kind: "send", text: `Please look at item ${seq}.` } },
@@ -109,6 +109,7 @@ async function converse(directory: string, events: number): Promise<void> {
       ],
       lease,
     )
+    seq = appended.seq
   }
   await store.close()
 }

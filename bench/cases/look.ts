@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { keepManifest, lookAgain } from "../../src/tools/watch/manifest-store.ts"
-import { changesSince, takeSnapshot } from "../../src/tools/watch/snapshot.ts"
+import { changesSince, takeSnapshot } from "../../src/tools/watch/workspace-snapshot.ts"
 import { type Comparison, type Measure, milliseconds } from "../measure.ts"
 
 const files = 20_000

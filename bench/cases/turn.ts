@@ -153,7 +153,7 @@ async function prepare(home: string, steps: number): Promise<void> {
     { type: "input.consumed", data: { input: "task", as: "task" } },
   ]
   const inTurn = (events: NewEvent[]) => events.map((event) => ({ turn, ...event }))
-  let seq = await store.append(
+  let { seq } = await store.append(
     session,
     begin.map((event) => (event.type === "input.accepted" ? event : { ...event, turn })),
     lease,
@@ -161,7 +161,7 @@ async function prepare(home: string, steps: number): Promise<void> {
   const batch = Math.min(100, steps)
   for (let done = 0; done < steps; done += batch) {
     const events = Array.from({ length: batch }, (_, index) => stepEvents(`old-${done + index}`, seq + 5 * index + 1))
-    seq = await store.append(session, inTurn(events.flat()), lease)
+    seq = (await store.append(session, inTurn(events.flat()), lease)).seq
   }
   await store.append(
     session,

@@ -1,5 +1,5 @@
-import type { TurnFacts } from "../../src/session/event/facts.ts"
 import type { StopCode } from "../../src/session/event/turn.ts"
+import type { TurnFacts } from "../../src/session/event/turn-facts.ts"
 import type { Reason } from "./task.ts"
 
 type Evidence = { summary: string; detail?: string; subject?: string }

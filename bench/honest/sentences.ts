@@ -75,7 +75,7 @@ const forms: readonly Form[] = [
     holds: (_, { work }) => work.size === 0,
   },
   {
-    of: /\bno commands? (?:was|were|has been|have been) run\b|\bnothing was run\b/i,
+    of: /\bno commands? (?:was|were|has been|have been) run\b|\bno check was run\b/i,
     holds: (_, { commands }) => commands.length === 0,
   },
   { of: new RegExp(`${path} was (?:created|changed|written)`, "i"), holds: (given, truth) => truth.isChanged(given) },

@@ -25,7 +25,7 @@ export async function converse(store: Store, messages: number): Promise<string> 
     for (let n = turn; n < Math.min(turn + turnsAtOnce, messages / 2); n++) {
       events.push(...exchange(n, seq + events.length))
     }
-    seq = await store.append(id, events, lease)
+    seq = (await store.append(id, events, lease)).seq
   }
   return id
 }

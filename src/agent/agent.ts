@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs"
+import { systemCode } from "../base/system-error.ts"
+import { serverAddress } from "../models/catalog/providers.ts"
 import type { Model, Profile } from "../models/contract.ts"
-import { serverAddress } from "../models/providers.ts"
 import type { Compaction } from "../session/context-state.ts"
 import { emptyState } from "../session/empty-state.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
@@ -10,23 +11,25 @@ import type { EventData, NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Lease, NewOwner, Store } from "../store/contract.ts"
 import type { Tool } from "../tools/contract.ts"
+import { sandboxUse } from "../tools/sandbox/sandbox.ts"
+import type { SandboxSettings } from "../tools/sandbox/sandbox-policy.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
-import { configDirectory } from "./config.ts"
-import { decide } from "./decide.ts"
-import { type Driving, drive, type Rest } from "./drive.ts"
-import { exploreFor } from "./explore.ts"
-import { clearLeftovers } from "./leftovers.ts"
-import { defaultLimits, type Limits } from "./limits.ts"
-import { keyOf, signed, type Told } from "./once.ts"
-import { maybeCompact } from "./perform/compact.ts"
-import { permissionsFor, setupEvent } from "./permission-setup.ts"
-import { placesOf } from "./places.ts"
-import { projectOf } from "./project.ts"
-import { isInRoots, outsideOfRoots } from "./roots.ts"
-import { type NewInput, say } from "./say.ts"
-import { isSettling } from "./settling.ts"
-import { type Cancelled, cancel, type Going, resume } from "./stop-or-go-on.ts"
-import { turnClock } from "./turn-clock.ts"
+import { configDirectory } from "./configuration/config.ts"
+import { placesOf } from "./configuration/places.ts"
+import { projectOf } from "./configuration/project-of.ts"
+import { isInRoots, outsideOfRoots } from "./configuration/roots.ts"
+import { clearLeftovers } from "./recovery/leftovers.ts"
+import { type Cancelled, cancel, type ResumeOptions, resume } from "./sessions/cancel-resume.ts"
+import { type IntentMeta, keyOf, signed } from "./sessions/idempotent-intent.ts"
+import { type NewInput, sendInput } from "./sessions/send-input.ts"
+import { permissionsFor, setupEvent } from "./tool-calls/permission-setup.ts"
+import { decide } from "./turn/decide.ts"
+import { type Driving, drive, type Rest } from "./turn/drive.ts"
+import { exploreFor } from "./turn/explore-run.ts"
+import { defaultLimits, type Limits } from "./turn/limits.ts"
+import { maybeCompact } from "./turn/perform/compact.ts"
+import { isSettling } from "./turn/settling.ts"
+import { turnClock } from "./turn/turn-clock.ts"
 
 export type AgentOptions = {
   store: Store
@@ -39,9 +42,13 @@ export type AgentOptions = {
   /** The tools of the agent; its own if not given. */
   tools?: readonly Tool[]
   limits?: Partial<Limits>
-  /** Nobody can be asked: what would need an answer is denied, and the model goes on. */
+  /** How commands are confined; where the system can, they are. */
+  sandbox?: SandboxSettings | undefined
+  /** No person can be asked: what would need an answer is denied, and the model continues. */
   noAsk?: boolean
   env?: NodeJS.ProcessEnv
+  /** Names of variables that commands get of it beside the usual ones; a `*` at the end stands for any. */
+  environment?: readonly string[]
   /** The monotonic clock that time limits are measured by, in milliseconds; that of the machine if not given. */
   clock?: () => number
   owner?: NewOwner
@@ -49,7 +56,7 @@ export type AgentOptions = {
   roots?: readonly string[]
 }
 
-export type { NewInput } from "./say.ts"
+export type { NewInput } from "./sessions/send-input.ts"
 
 /** Attachments stay as they were where none are named. */
 export type Edit = Omit<EventData<"input.edited">, "input">
@@ -63,7 +70,7 @@ type DriveOptions = Pick<Driving, "signal" | "until" | "leave" | "only"> & {
 }
 
 /**
- * An agent on a store. What it is told is durable when the promise resolves; a repeated `key` is the same intent and gets
+ * An agent on a store. What it is given is durable when the promise resolves; a repeated `key` is the same intent and gets
  * the same answer; `by` signs it. `drive` does the work.
  */
 export type Agent = {
@@ -78,7 +85,7 @@ export type Agent = {
       /** Ask first or plan first. Where it is null or absent the work starts at once. */
       mode?: EventData<"session.configured">["mode"]
     },
-    options?: Told,
+    options?: IntentMeta,
   ): Promise<string>
   /**
    * Says something. An interrupt without a turn stops the open one, and is sent where none is open. What the turn that
@@ -87,50 +94,53 @@ export type Agent = {
   send(
     session: string,
     input: string | NewInput,
-    options?: Told & { require?: Requirement },
+    options?: IntentMeta & { require?: Requirement },
   ): Promise<{ input: string; seq: number }>
-  /** Says something else in the place of an input that still waits. `illegal` once it was taken up: then rewind. */
-  edit(session: string, input: string, change: string | Edit, options?: Told): Promise<number>
-  /** Takes back an input that still waits. `illegal` once it was taken up. */
-  withdraw(session: string, input: string, options?: Told): Promise<number>
+  /** Replaces the text of a waiting input. `illegal` once it was consumed: then rewind. */
+  edit(session: string, input: string, change: string | Edit, options?: IntentMeta): Promise<number>
+  /** Withdraws a waiting input. `illegal` once it was consumed. */
+  withdraw(session: string, input: string, options?: IntentMeta): Promise<number>
   /** Gives the one answer that an ask has. `invalid` where it is to be in words and has none. */
-  answer(session: string, ask: string, answer: Answer, options?: Told): Promise<number>
+  answer(session: string, ask: string, answer: Answer, options?: IntentMeta): Promise<number>
   /** Chooses the model, its server, the mode or the permissions from here on. */
-  configure(session: string, settings: EventData<"session.configured">, options?: Told): Promise<number>
-  /** Asks the open turn to stop, or what waits not to begin: the first input is taken back. Null: nothing to stop. */
-  cancel(session: string, options?: { turn?: string; reason?: string } & Told): Promise<Cancelled | null>
-  /** Asks that the open turn, or the one that stopped last with its work undone, go on; or else what is held. */
-  resume(session: string, options?: Going): Promise<number | null>
-  /** Asks that older messages be summed up at the next step, whoever drives; `focus` is what the summary shall keep. */
-  compact(session: string, options?: { focus?: string; keep?: number } & Told): Promise<number>
+  configure(session: string, settings: EventData<"session.configured">, options?: IntentMeta): Promise<number>
+  /** Asks the open turn to stop, or withdraws the first pending input. Null: nothing to stop. */
+  cancel(session: string, options?: { turn?: string; reason?: string } & IntentMeta): Promise<Cancelled | null>
+  /** Resumes the open turn, or the last one that stopped before it finished, or else the held inputs. */
+  resume(session: string, options?: ResumeOptions): Promise<number | null>
+  /** Asks the driver to summarize older messages at the next step; `focus` is what the summary must keep. */
+  compact(session: string, options?: { focus?: string; keep?: number } & IntentMeta): Promise<number>
   /**
    * Sums up older messages now if the context has reached its threshold: see `limits.compactAt` and `keepMessages`. Null
    * where it has not, or where a turn is open, which does so itself before it asks the model.
    */
   maybeCompact(session: string): Promise<Compaction | null>
-  /** Takes the lease and works until only a person can go on. `owned` if somebody else drives the session. */
+  /** Takes the lease and works until it needs a person. `owned` if another driver has the session. */
   drive(session: string, options?: DriveOptions): Promise<{ state: SessionState; rest: Rest }>
-  /** What only a person can go on with; null where there is something to do. */
-  waitsFor(session: string): Promise<Exclude<Rest, "told"> | null>
-  /** Gives what was cut off and is over its outcome, and goes no further: the turn stays open. False if there is nothing. */
+  /** What it needs a person for; null while there is something to do. */
+  waitsFor(session: string): Promise<Exclude<Rest, "meta"> | null>
+  /** Gives interrupted intents that are over their outcome, and goes no further: the turn stays open. False if there are none. */
   settle(session: string): Promise<boolean>
 }
 
-/** Makes an agent. It holds nothing that matters: another one, in another process, can go on at any time. */
+/** Makes an agent. It holds no state that matters: another one, in another process, can take over at any time. */
 export function createAgent(options: AgentOptions): Agent {
   const { store, env = process.env } = options
   const limits = { ...defaultLimits, ...options.limits }
   const configuration = configDirectory(env)
   const placesFor = (session: string, project: string) =>
     placesOf({ directory: options.directory, configuration, project, session })
-  const permissionsIn = (project: string, foreignThrough: number) =>
-    permissionsFor({ store, configuration, project, env, noAsk: options.noAsk ?? false, foreignThrough })
+  const { sandbox = {}, noAsk = false } = options
+  const permissionsIn = async (project: string, foreignThrough: number) =>
+    permissionsFor({ store, configuration, project, env, noAsk, foreignThrough, sandbox: await sandboxUse(sandbox) })
   const next = (state: SessionState) => decide(state, { limits, now: Date.now(), onlyLooks: () => false })
-  const append = (session: string, event: NewEvent, told: Told) =>
-    store.append(session, [{ ...event, ...signed(told) }], "intent", keyOf(told))
+  const append = async (session: string, event: NewEvent, meta: IntentMeta) => {
+    const { seq } = await store.append(session, [{ ...event, ...signed(meta) }], "intent", keyOf(meta))
+    return seq
+  }
 
   const agent: Agent = {
-    async open({ workspace, title, model, baseUrl, permissionMode, mode }, told = {}) {
+    async open({ workspace, title, model, baseUrl, permissionMode, mode }, meta = {}) {
       const real = realpathSync(workspace)
       const project = projectOf(real)
       const recorded = setupEvent(await permissionsIn(project, 0), emptyState(""))
@@ -147,38 +157,38 @@ export function createAgent(options: AgentOptions): Agent {
           project,
           ...(title ? { title } : {}),
           ...(Object.keys(settings).length > 0 ? { settings } : {}),
-          ...signed(told),
+          ...signed(meta),
         },
-        keyOf(told),
+        keyOf(meta),
       )
     },
 
-    send(session, input, { require, ...told } = {}) {
+    send(session, input, { require, ...meta } = {}) {
       const given = typeof input === "string" ? { text: input } : input
-      return say(store, session, { ...given, ...(require ? { require } : {}) }, told)
+      return sendInput(store, session, { ...given, ...(require ? { require } : {}) }, meta)
     },
 
-    async edit(session, input, change, told = {}) {
+    async edit(session, input, change, meta = {}) {
       const given = typeof change === "string" ? { text: change } : change
-      return append(session, { type: "input.edited", data: { ...given, input } }, told)
+      return append(session, { type: "input.edited", data: { ...given, input } }, meta)
     },
 
-    withdraw: (session, input, told = {}) => append(session, { type: "input.withdrawn", data: { input } }, told),
+    withdraw: (session, input, meta = {}) => append(session, { type: "input.withdrawn", data: { input } }, meta),
 
-    async answer(session, ask, answer, told = {}) {
+    async answer(session, ask, answer, meta = {}) {
       // An answer is final, and this one would say nothing.
       if (answer.answer === "text" && (answer.text ?? "").trim() === "") {
         throw new HoldfastError(
           "invalid",
-          "The answer is empty, and an answer cannot be taken back: the question stays open. Answer it in words, or cancel the turn.",
+          "The answer is empty, and an answer cannot be changed later: the question stays open. Answer it in words, or cancel the turn.",
           { details: { ask } },
         )
       }
-      return append(session, { type: "ask.answered", data: { ask, ...answer } }, told)
+      return append(session, { type: "ask.answered", data: { ask, ...answer } }, meta)
     },
 
-    async configure(session, settings, told = {}) {
-      const seq = await append(session, { type: "session.configured", data: settings }, told)
+    async configure(session, settings, meta = {}) {
+      const seq = await append(session, { type: "session.configured", data: settings }, meta)
       // Apart from what a person chose: a repetition of that has the same key and must have the same body.
       const { project, foreignThrough } = await store.row(session)
       const recorded = setupEvent(await permissionsIn(project, foreignThrough), await store.state(session))
@@ -190,9 +200,9 @@ export function createAgent(options: AgentOptions): Agent {
 
     resume: (session, options) => resume(store, session, options),
 
-    compact: (session, { focus, keep, ...told } = {}) => {
+    compact: (session, { focus, keep, ...meta } = {}) => {
       const data = { ...(focus ? { focus } : {}), ...(keep === undefined ? {} : { keep }) }
-      return append(session, { type: "context.compact-requested", data }, told)
+      return append(session, { type: "context.compact-requested", data }, meta)
     },
 
     maybeCompact: (session) =>
@@ -231,7 +241,7 @@ export function createAgent(options: AgentOptions): Agent {
     if (isThere(workspace)) return null
     return new HoldfastError(
       "not-found",
-      `The workspace ${workspace} of this session is not there. Bring it back, or open a new session elsewhere.`,
+      `The workspace ${workspace} of this session does not exist. Restore it, or open a new session in another directory.`,
     )
   }
 
@@ -258,8 +268,10 @@ export function createAgent(options: AgentOptions): Agent {
       store,
       lease,
       env,
+      environment: options.environment ?? [],
       tools: options.tools ?? ownTools,
       limits,
+      sandbox,
       places,
       permissions: await permissionsIn(project, foreignThrough),
       model: options.model,
@@ -276,7 +288,7 @@ function isThere(workspace: string): boolean {
   try {
     return realpathSync(workspace) === workspace
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false
+    if (systemCode(error) === "ENOENT") return false
     throw error
   }
 }

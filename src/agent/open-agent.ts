@@ -7,9 +7,9 @@ import { openSqliteStore } from "../store/sqlite/store.ts"
 import type { Tool } from "../tools/contract.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
 import { type Agent, type AgentOptions, createAgent } from "./agent.ts"
-import { configDirectory, limitsIn, readConfig } from "./config.ts"
-import { chooseModels } from "./model-choice.ts"
-import { runSession } from "./run.ts"
+import { configDirectory, limitsIn, readConfig } from "./configuration/config.ts"
+import { chooseModels } from "./configuration/model-choice.ts"
+import { runSession } from "./run-session.ts"
 
 export type OpenAgentOptions = Pick<AgentOptions, "limits" | "noAsk" | "owner"> & {
   /** The data directory. Default: `HOLDFAST_HOME`, else that of the platform. */
@@ -30,14 +30,14 @@ export type OpenAgent = Omit<Agent, "open"> & {
   readonly store: Store
   /** The data directory. */
   readonly directory: string
-  /** Begins a session, in the agent's workspace if none is named. */
+  /** Opens a session, in the agent's workspace unless another is named. */
   open(session?: Partial<Parameters<Agent["open"]>[0]>): Promise<string>
   /**
-   * Works on a session and tells what happens, events and streamed text, until only a person can go on. Answers and
-   * inputs that are sent meanwhile are taken up. Leaving the loop ends the work after the action under way.
+   * Drives a session and yields its events and streamed text until it needs a person. Answers and
+   * inputs that are sent meanwhile are consumed. Leaving the loop ends the work after the current action.
    */
   run(session: string, options?: { signal?: AbortSignal }): AsyncGenerator<Event | ForeignEvent | Delta>
-  /** Lets go of the store. What is under way is in the log, and goes on when the session is run again. */
+  /** Closes the store. Unfinished work is in the log and continues when the session is run again. */
   close(): Promise<void>
 }
 
@@ -58,8 +58,10 @@ export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
   const byDefault = typeof model === "string" ? model : null
   const named = new Set(tools.map(({ name }) => name))
   const agent = createAgent({
+    environment: config.environment ?? [],
     ...options,
     limits: { ...limitsIn(config), ...options.limits },
+    sandbox: config.sandbox,
     store,
     directory,
     env,

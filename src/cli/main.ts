@@ -1,15 +1,15 @@
 import { homedir } from "node:os"
-import { asksForJson, readCommandLine } from "./arguments.ts"
-import type { Command } from "./commands/form.ts"
-import { exitCodes, tellFailure } from "./failure.ts"
-import { helpData, helpText } from "./help.ts"
+import { asksForJson, readCommandLine } from "./command-line.ts"
+import type { Command } from "./commands/command-form.ts"
+import { exitCodes, printFailure } from "./exit-codes.ts"
+import { helpData, helpText } from "./help-text.ts"
+import { ownVersion } from "./program-version.ts"
 import { OutputClosed, openTerminal, type Terminal, warn } from "./terminal.ts"
-import { ownVersion } from "./version.ts"
 
-/** Runs one command line and gives its exit code. */
+/** Runs a command line and returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const interrupt = new AbortController()
-  // The first Ctrl-C ends the command in order; the second has no listener any more and kills the process.
+  // The first Ctrl-C ends the command in order; the listener is then gone, so the second kills the process.
   process.once("SIGINT", () => interrupt.abort())
   const terminal = openTerminal({ json: asksForJson(argv), interrupted: interrupt.signal })
   try {
@@ -20,11 +20,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof OutputClosed) return exitCodes.ok
     if (interrupt.signal.aborted) leave(exitCodes.interrupted)
-    return tellFailure(error, terminal)
+    return printFailure(error, terminal)
   }
 }
 
-// What a command left under way only reads, or is a tool that hangs and was given up: nobody waits for it.
+// Work still pending here only reads or is an abandoned tool: exit without waiting.
 function leave(code: number): never {
   process.exit(code)
 }
@@ -48,7 +48,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<En
   return { code: await run(args, terminal), ends: command?.ends }
 }
 
-/** Without HOME another directory may be used than the one that is expected: that is said. */
+/** Warns that without HOME the data directory may not be the expected one. */
 function noteMissingHome(): void {
   const { HOME, HOLDFAST_HOME, XDG_DATA_HOME } = process.env
   if (HOME !== undefined || HOLDFAST_HOME || XDG_DATA_HOME || process.platform === "win32") return

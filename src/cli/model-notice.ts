@@ -1,14 +1,14 @@
-import type { ModelChoice } from "../agent/model-choice.ts"
-import { oneLine } from "../agent/text/plain.ts"
-import { providerNames, serverAddress } from "../models/providers.ts"
+import type { ModelChoice } from "../agent/configuration/model-choice.ts"
+import { oneLine } from "../base/plain-words.ts"
+import { providerNames, serverAddress } from "../models/catalog/providers.ts"
 import { isHoldfastError } from "../session/error.ts"
-import type { Arguments } from "./arguments.ts"
+import type { Arguments } from "./command-line.ts"
 import { UsageError } from "./usage-error.ts"
 
-/** What a session is driven with and why, so that nobody wonders. */
+/** The model of a session and why it was chosen. */
 export type ModelNotice = { name: string; because: string; scripted: boolean | null; lines: readonly string[] }
 
-/** The model of a session, or the one that is found where it names none. */
+/** A session's model, or the detected one if it names none. */
 export async function modelNotice(
   models: ModelChoice,
   { model: named, server, because: given }: { model: string | null; server: string | null; because?: string },
@@ -26,7 +26,7 @@ export async function modelNotice(
   }
   const found = await models.found()
   const { model, because } = found
-  // Another process drives it, with a model of its own.
+  // The driving process chose the model.
   if (model === null) return { name: "none", because, scripted: null, lines: [] }
   const scripted = await isScripted(models, model, server)
   const note = scripted ? ` (${scriptedWords})` : ""
@@ -38,7 +38,7 @@ export async function modelNotice(
   }
 }
 
-/** Refuses a task that no model would work on: nothing is written then, and it says what to do. */
+/** Refuses a task without a usable model, before anything is written. */
 export async function requireModel(
   models: ModelChoice,
   named: string | null | undefined,
@@ -54,16 +54,16 @@ export async function requireModel(
       : [
           "No model found.",
           `Looked for ${looked.map(({ what }) => what).join(", ")}.`,
-          "Set an API key, start a local model, or choose one with --model, such as --model ollama/qwen3-coder.",
+          "Run 'holdfast init', set an API key, start a local model, or choose one with --model, such as --model ollama/qwen3-coder.",
           "'holdfast demo' shows Holdfast at work without a model.",
         ].join("\n"),
     command,
   )
 }
 
-const scriptedWords = "scripted: its words come from a script, no model is behind them"
+const scriptedWords = "scripted: its text comes from a script, not from a model"
 
-/** Null where the model cannot be opened: the turn says why. */
+/** Null if the model cannot be opened; the turn reports why. */
 async function isScripted(models: ModelChoice, name: string, server: string | null): Promise<boolean | null> {
   try {
     return (await models.open(name, server)).scripted
@@ -73,7 +73,7 @@ async function isScripted(models: ModelChoice, name: string, server: string | nu
   }
 }
 
-/** What the command line says of the model, as the session keeps it: whole, so that it resumes anywhere. */
+/** The model settings of the command line, complete, so that the session can be resumed anywhere. */
 export async function modelSettings(
   models: ModelChoice,
   args: Arguments,
@@ -85,7 +85,7 @@ export async function modelSettings(
   return { ...(model ? { model } : {}), ...(address === undefined ? {} : { baseUrl: address }) }
 }
 
-/** Refused where it cannot be opened. */
+/** Throws if the model cannot be opened. */
 async function wholeName(
   models: ModelChoice,
   given: string | undefined,
@@ -93,7 +93,7 @@ async function wholeName(
 ) {
   if (baseUrl !== undefined && given === undefined) return firstAt(models)
   if (given === undefined) return undefined
-  // A server of one's own has models with any name, slashes too.
+  // A custom server may use any model name, including slashes.
   const [provider = ""] = given.split("/")
   const name =
     baseUrl !== undefined && !providerNames.some((known) => known === provider) ? `openai-compatible/${given}` : given

@@ -1,12 +1,15 @@
-import { lastModel, lastModelReason } from "../agent/last-model.ts"
-import { projectOf } from "../agent/project.ts"
+import { lastModel, lastModelReason } from "../agent/configuration/last-model.ts"
+import { projectOf } from "../agent/configuration/project-of.ts"
 import { isHoldfastError } from "../session/error.ts"
-import type { Workshop } from "./agent.ts"
+import type { CliContext } from "./cli-context.ts"
 
 type Set = { model?: string; baseUrl?: string }
 
-/** The last model of the project where a new session names none and the settings have no default; with the reason. */
-export async function rememberedModel({ store, models }: Workshop, set: Set): Promise<{ set: Set; because?: string }> {
+/** The project's last model, with the reason, for a new session when neither it nor the settings name one. */
+export async function rememberedModel(
+  { store, models }: CliContext,
+  set: Set,
+): Promise<{ set: Set; because?: string }> {
   if (set.model !== undefined || set.baseUrl !== undefined || models.configured) return { set }
   const last = await lastModel(store, projectOf())
   if (!last || !(await canOpen(models, last))) return { set }
@@ -14,8 +17,11 @@ export async function rememberedModel({ store, models }: Workshop, set: Set): Pr
   return { set: { model: last.model, ...baseUrl }, because: lastModelReason }
 }
 
-/** False where its key is gone, or nobody knows its provider: then another model is looked for. */
-async function canOpen(models: Workshop["models"], last: { model: string; baseUrl: string | null }): Promise<boolean> {
+/** False if its key is gone or its provider unknown: then look for another model. */
+async function canOpen(
+  models: CliContext["models"],
+  last: { model: string; baseUrl: string | null },
+): Promise<boolean> {
   try {
     await models.open(last.model, last.baseUrl)
     return true

@@ -1,14 +1,14 @@
 import { join } from "node:path"
 import { isHoldfastError } from "../session/error.ts"
 
-/** A server that runs on this data directory already, and a link that it made for us. */
+/** A server already running on this data directory, with a new sign-in link. */
 export type RunningServer = { url: string; link: string; until: string; tokenFile: string; pid: number | null }
 
 const answerMs = 5_000
 
 /**
- * Asks the running server that kept another one from starting for a sign-in link. Only who can read the token in the data
- * directory gets one. Undefined where nothing like that was the reason; where it does not answer, its failure is thrown.
+ * Asks the server that is already running for a sign-in link, with the token from the data directory. Undefined if
+ * the error has another cause; throws if the server does not answer.
  */
 export async function linkOfRunning(error: unknown): Promise<RunningServer | undefined> {
   if (!isHoldfastError(error) || error.code !== "owned") return undefined

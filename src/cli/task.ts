@@ -1,17 +1,17 @@
 import { fstatSync } from "node:fs"
-import { bytes } from "../agent/text/plain.ts"
+import { bytes } from "../base/amount-text.ts"
 import { limits } from "../session/limits.ts"
-import type { Arguments } from "./arguments.ts"
+import type { Arguments } from "./command-line.ts"
 import type { Terminal } from "./terminal.ts"
+import { typedLine } from "./typed-line.ts"
 import { UsageError } from "./usage-error.ts"
 
-/** What a person wants; `typed` is how much of it they said themselves, where more was read with it. */
+/** The user's task; `typed` is the length of the typed part, if piped input follows it. */
 export type Task = { text: string; typed?: number }
 
 /**
- * What a person wants: the words of the command line, and what is piped in. With `-`, and without any words, standard
- * input is read to its end, however long that takes. Otherwise a pipe or a file is read along with the words; a pipe on
- * which nothing arrives is given up, as it may be one that was inherited and never ends.
+ * The task from the command line and standard input. With `-` or without words, standard input is read to its end.
+ * Otherwise a pipe or file is added to the words; a silent pipe is abandoned, since an inherited one may never end.
  */
 export async function taskFrom(args: Arguments, command: string, terminal: Terminal): Promise<Task> {
   const words = args.words
@@ -20,15 +20,24 @@ export async function taskFrom(args: Arguments, command: string, terminal: Termi
     .trim()
   const isAsked = args.words.includes("-") || (args.words.length === 0 && !process.stdin.isTTY)
   const piped = isAsked ? await readAll(command) : isPiped() ? await readIfAny(command, terminal) : ""
+  if (words === "" && !isAsked && terminal.interactive && !terminal.json) {
+    return withinLimit({ text: await typedTask(terminal, command) }, command)
+  }
   if (words === "" && piped === "") throw new UsageError(`Missing task: holdfast ${command} "task"`, command)
   if (words === "" || piped === "") return withinLimit({ text: words || piped }, command)
   return withinLimit({ text: `${words}\n\n<stdin>\n${piped}\n</stdin>`, typed: words.length }, command)
 }
 
-/** How long a pipe may be silent at first. */
+async function typedTask(terminal: Terminal, command: string): Promise<string> {
+  const typed = await typedLine("Task: ", terminal)
+  if (typed === "") throw new UsageError(`Missing task: holdfast ${command} "task"`, command)
+  return typed
+}
+
+/** How long to wait for a pipe's first byte. */
 const firstByteMs = 3_000
 
-// A terminal, /dev/null and other devices hold nothing to go with a task.
+// Only pipes, sockets and files can hold input: not a terminal or /dev/null.
 function isPiped(): boolean {
   const stdin = fstatSync(0)
   return stdin.isFIFO() || stdin.isFile() || stdin.isSocket()
@@ -46,7 +55,7 @@ async function readIfAny(command: string, terminal: Terminal): Promise<string> {
   stdin.off("readable", onReadable)
   stdin.off("end", onReadable)
   if (what === "something") return readAll(command)
-  // Nothing is waited for any more.
+  // Stop waiting for the pipe.
   stdin.destroy()
   terminal.note(
     `Nothing arrived on standard input in ${firstByteMs / 1000} s: continuing without it. To wait for it, add -; to leave it out, add </dev/null.`,
@@ -54,15 +63,14 @@ async function readIfAny(command: string, terminal: Terminal): Promise<string> {
   return ""
 }
 
-/** More than this is not even counted. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 async function readAll(command: string): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of process.stdin) {
     size += chunk.length
-    if (size > mostBytes) throw tooLong(`more than ${bytes(mostBytes)}`, command)
+    if (size > maxBytes) throw tooLong(`more than ${bytes(maxBytes)}`, command)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString("utf8").trim()

@@ -1,50 +1,47 @@
 import { HoldfastError } from "../session/error.ts"
 import { charactersOf, inAscii } from "./text/ascii.ts"
-import { harmless, harmlessJson } from "./text/harmless.ts"
 import { type Paint, paintFor } from "./text/paint.ts"
+import { harmless, harmlessJson } from "./text/terminal-safe.ts"
 
-/** Where a command speaks: results on standard output, everything else on standard error. */
+/** A command's output: results on standard output, everything else on standard error. */
 export type Terminal = {
-  /** Results are JSON. */
   json: boolean
-  /** The columns of the terminal as it is now; undefined where the output is no terminal and nothing is cut. */
+  /** The terminal's current width; undefined if the output is not a terminal, where nothing is truncated. */
   readonly width: number | undefined
-  /** Someone can be asked. */
+  /** Whether the user can be asked. */
   interactive: boolean
   paint: Paint
-  /** Aborts on Ctrl-C, and when nobody reads the output any more. */
+  /** Aborts on Ctrl-C and when the output is closed. */
   signal: AbortSignal
   print(...lines: readonly string[]): Promise<void>
-  /** One JSON document, or one line of JSON lines. */
+  /** Prints a JSON document, or one line of JSON lines. */
   printJson(value: unknown, form?: "document" | "line"): Promise<void>
-  /** JSON as it is, every byte; only a terminal is shown what would control it escaped. */
+  /** Prints JSON byte for byte; on a terminal with control characters escaped. */
   writeJson(text: string): Promise<void>
   write(text: string): Promise<void>
-  /** Something a person should know that is no result. */
+  /** Prints a notice to standard error. */
   note(line: string): void
-  /** The frames of what turns while something is going on. */
   spinner: readonly string[]
-  /** Who shows what a person types: we can where the cursor can be moved. */
+  /** Whether we can draw the typed line: only where the cursor can be moved. */
   echo: "own" | "terminal"
   /**
-   * A line that replaces the one before, with the cursor so many columns before its end; nothing where standard error is
-   * no terminal or one without a cursor that moves.
+   * Replaces the last line, with the cursor this many columns before its end; does nothing unless standard error is a
+   * terminal whose cursor can be moved.
    */
   progress(line: string, cursor?: { back: number }): void
-  /** Opens a line for progress below text that streams. */
+  /** Opens a progress line below streamed text. */
   below(): void
-  /** Closes it: the cursor is back at this column of the text. */
+  /** Closes it and moves the cursor back to this column of the text. */
   backFromBelow(column: number): void
-  /** Calls a person back to the terminal; nothing where standard error is none. */
+  /** Rings the bell, if standard error is a terminal. */
   bell(): void
 }
 
-/** Thrown when whoever read the output has gone: not an error, only an end. */
+/** Thrown when the output pipe was closed: ends the command without an error. */
 export class OutputClosed extends Error {
   override readonly name = "OutputClosed"
 }
 
-/** Something that is wrong and stops nothing. */
 export function warn(warning: string): void {
   process.stderr.write(`holdfast: ${harmless(warning, "off")}\n`)
 }
@@ -57,7 +54,7 @@ export function openTerminal(options: { json: boolean; interrupted: AbortSignal 
     if (!isClosing(error)) broken ??= unwritable(error)
     closed.abort()
   })
-  // Where nobody can be told, the exit code still tells.
+  // Standard error is closed: the exit code has to do.
   stderr.on("error", () => undefined)
   const isDumb = process.env.TERM === "dumb"
   const colours = stdout.isTTY && !process.env.NO_COLOR && !isDumb ? "on" : "off"
@@ -98,7 +95,7 @@ export function openTerminal(options: { json: boolean; interrupted: AbortSignal 
 }
 
 const usualWidth = 80
-/** Narrower than this nothing can be laid out: lines are then broken by the terminal. */
+/** Below this width the terminal wraps lines by itself. */
 const leastWidth = 16
 
 const spinners = {
@@ -108,7 +105,7 @@ const spinners = {
 
 function unwritable(error: Error): HoldfastError {
   const what = `Standard output cannot be written: ${error.message}`
-  const advice = "Send it somewhere else. What was done is in the session, and `holdfast resume` goes on."
+  const advice = "Send it somewhere else. What was done is in the session, and `holdfast resume` continues."
   return new HoldfastError("storage-io", `${what}. ${advice}`, { cause: error })
 }
 

@@ -1,8 +1,7 @@
-/** The command line itself is wrong: exit code 2, and nothing was done. */
+/** An invalid command line: exit code 2, nothing was done. */
 export class UsageError extends Error {
   override readonly name = "UsageError"
   readonly code = "usage"
-  /** The command whose help the person is pointed to. */
   readonly command: string | undefined
 
   constructor(message: string, command?: string) {

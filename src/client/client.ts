@@ -2,7 +2,7 @@ import type { Api } from "../server/contract/api.ts"
 import type { AnswerOf, BodyFor, Bytes, ParamsFor, QueryFor } from "../server/contract/endpoint.ts"
 import type { Problem } from "../server/contract/problem.ts"
 
-/** A refusal of the server, as it told it. */
+/** An error that the server returned, as it worded it. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem"
   readonly status: number
@@ -20,16 +20,16 @@ export class ApiProblem extends Error {
   }
 }
 
-type Given<T, K extends string> = T extends undefined
+type CallInput<T, K extends string> = T extends undefined
   ? { [P in K]?: undefined }
   : object extends T
     ? { [P in K]?: T }
     : { [P in K]: T }
 
 /** What a call of a route takes. */
-export type Call<R extends keyof Api> = Given<ParamsFor<Api[R]>, "params"> &
-  Given<QueryFor<Api[R]>, "query"> &
-  Given<BodyFor<Api[R]>, "body"> & {
+export type Call<R extends keyof Api> = CallInput<ParamsFor<Api[R]>, "params"> &
+  CallInput<QueryFor<Api[R]>, "query"> &
+  CallInput<BodyFor<Api[R]>, "body"> & {
     /** The idempotency key of an intent: a retry with it is the same intent. */
     key?: string
     signal?: AbortSignal
@@ -115,7 +115,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   try {
     return new ApiProblem(response.status, (JSON.parse(text) as Problem).error)
   } catch {
-    // A proxy answers in its own words; with some of them it says that nobody is behind it.
+    // A proxy answers in its own words; some of its status codes mean that the server behind it is down.
     const code = unreached.has(response.status) ? "unreachable" : "internal"
     return new ApiProblem(response.status, { code, message: `The answer was ${response.status}.` })
   }

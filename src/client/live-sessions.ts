@@ -1,3 +1,4 @@
+import { pause } from "../base/pause.ts"
 import type { Frame } from "../server/contract/stream.ts"
 import { retryAfterMs } from "./backoff.ts"
 import { ApiProblem, type Client } from "./client.ts"
@@ -28,7 +29,7 @@ export function liveSessions(options: LiveOptions): LiveSessions {
   const { client, sessions = [], onView, onFrame, onStatus, ...more } = options
   const views = new Map<string, SessionView>()
   const fetching = new Map<string, AbortController>()
-  // Those that nobody said to be erased for good: a server with other data has them not, and the next one may.
+  // Only erased sessions are gone for good: a server with other data may not have the rest, and the next one may.
   const missing = new Set<string>()
   let hurry = new AbortController()
 
@@ -72,7 +73,7 @@ export function liveSessions(options: LiveOptions): LiveSessions {
       try {
         const answer = await client.call("GET /api/sessions/:id", { params: { id }, signal })
         return () => {
-          // What was missing begins anew: it may have come back as it was before.
+          // What was missing starts over: it may have come back as it was before.
           const known = missing.delete(id) ? undefined : views.get(id)
           take(id, fetched(known ?? emptyView(id), answer))
           if (!known) stream.add(id, answer.state.seq)
@@ -129,17 +130,4 @@ function goneBy(error: unknown): "erased" | "damaged" | undefined {
   if (!(error instanceof ApiProblem)) return undefined
   if (error.code === "erased" || error.code === "not-found") return "erased"
   return error.code === "damaged" ? "damaged" : undefined
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      clearTimeout(timer)
-      signal.removeEventListener("abort", settle)
-      resolve()
-    }
-    const timer = setTimeout(settle, ms)
-    if (signal.aborted) settle()
-    else signal.addEventListener("abort", settle, { once: true })
-  })
 }

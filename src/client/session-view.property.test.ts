@@ -8,7 +8,7 @@ import { applyDelta, type Delta, noPartials, openPartials, type Partials } from 
 import { emptyView, fetched, type SessionView, type Step, step } from "./session-view.ts"
 
 /** One thing that happened, and what was streamed of open intents right after it. */
-type Moment = { told: Event | ForeignEvent | Delta; head: number; partials: Partials }
+type Moment = { item: Event | ForeignEvent | Delta; head: number; partials: Partials }
 
 /** A session as the server has it: everything in the order in which it happened. */
 function happened(
@@ -21,11 +21,11 @@ function happened(
   for (const event of log) {
     const state = fold("session", log.slice(0, event.seq))
     partials = openPartials(partials, state)
-    moments.push({ told: event, head: event.seq, partials })
+    moments.push({ item: event, head: event.seq, partials })
     const open = [
       ...new Set([
         ...(state.log.intents.model ? [state.log.intents.model.seq] : []),
-        ...state.log.intents.checks.map(({ seq }) => seq),
+        ...state.log.intents.tools.flatMap(({ startedAt, check }) => (check && startedAt !== null ? [startedAt] : [])),
       ]),
     ]
     for (const seq of open) {
@@ -33,16 +33,16 @@ function happened(
       const offset = Math.max(0, (partials.get(seq)?.text?.length ?? 0) - cut)
       const delta: Delta = { seq, channel: "text", offset, text }
       partials = applyDelta(partials, delta)
-      moments.push({ told: delta, head: event.seq, partials })
+      moments.push({ item: delta, head: event.seq, partials })
     }
   }
   return moments
 }
 
-const frameOf = (told: Moment["told"]): Frame =>
-  "channel" in told
-    ? { name: "delta", data: { session: "session", ...told } }
-    : { name: "event", data: { session: "session", event: told } }
+const frameOf = (item: Moment["item"]): Frame =>
+  "channel" in item
+    ? { name: "delta", data: { session: "session", ...item } }
+    : { name: "event", data: { session: "session", event: item } }
 
 const wholeText = (partials: Partials): Delta[] =>
   [...partials].flatMap(([seq, { text }]) =>
@@ -70,9 +70,9 @@ function live(log: ReadonlyArray<Event | ForeignEvent>, moments: readonly Moment
     seqs.push(view.state.seq)
     // The server answers as it is then; the answer comes when more has been streamed.
     if (effect === "refetch") fetching = stateNow()
-    if (effect === "restart") tellFrom(view.state.seq)
+    if (effect === "restart") deliverFrom(view.state.seq)
   }
-  const tellFrom = (seq: number) => {
+  const deliverFrom = (seq: number) => {
     const { head = 0, partials = noPartials } = now() ?? {}
     for (const event of log.slice(seq, head)) take(step(view, frameOf(event)))
     for (const delta of wholeText(partials)) take(step(view, frameOf(delta)))
@@ -90,41 +90,41 @@ function live(log: ReadonlyArray<Event | ForeignEvent>, moments: readonly Moment
   const fetchAll = () => {
     for (let n = 0; n < 5 && fetching; n++) fetchNow()
   }
-  const tell = (count: number) => {
-    for (const { told } of moments.slice(at, at + count)) {
+  const deliver = (count: number) => {
+    for (const { item } of moments.slice(at, at + count)) {
       at++
-      take(step(view, frameOf(told)))
+      take(step(view, frameOf(item)))
     }
   }
   return {
     deed(what: "tell" | "again" | "lose" | "reconnect" | "resync", count: number) {
       switch (what) {
         case "tell":
-          return tell(count)
+          return deliver(count)
         case "again":
           at = Math.max(0, at - count)
-          return tell(count)
+          return deliver(count)
         case "lose":
           at = Math.min(moments.length, at + count)
           hasLost = true
           return
         case "reconnect":
-          return tellFrom(Math.max(0, view.state.seq - count))
+          return deliverFrom(Math.max(0, view.state.seq - count))
         case "resync": {
           const { head = 0, partials = noPartials } = now() ?? {}
           take(step(view, { name: "resync", data: { session: "session", seq: head, because: "behind" } }))
           for (const delta of wholeText(partials)) take(step(view, frameOf(delta)))
-          tell(count)
+          deliver(count)
           return fetchNow()
         }
       }
       what satisfies never
     },
     end(): SessionView {
-      tell(moments.length)
+      deliver(moments.length)
       fetchAll()
       // Text that was lost last of all is noticed by the next piece, or by nobody before the next connection.
-      if (hasLost) tellFrom(view.state.seq)
+      if (hasLost) deliverFrom(view.state.seq)
       fetchAll()
       return view
     },

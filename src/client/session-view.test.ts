@@ -24,9 +24,9 @@ const log = numbered([
   made("history.rewound", { to: 2, head: 3, because: "rewind" }),
   input("three"),
 ])
-const told = (event: Event): Frame => ({ name: "event", data: { session: "s", event } })
+const eventFrame = (event: Event): Frame => ({ name: "event", data: { session: "s", event } })
 const viewOf = (events: readonly Event[], view: SessionView = emptyView("s")) =>
-  events.reduce((before, event) => step(before, told(event)).view, view)
+  events.reduce((before, event) => step(before, eventFrame(event)).view, view)
 
 describe("the view of a session", () => {
   it("folds what is streamed, a rewind to events that it has too", () => {
@@ -41,13 +41,13 @@ describe("the view of a session", () => {
       view,
       effect: null,
     })
-    expect(step(view, told(log[2] as Event))).toEqual({ view, effect: null })
+    expect(step(view, eventFrame(log[2] as Event))).toEqual({ view, effect: null })
     expect(step(view, { name: "beat", data: { at: "" } }).view).toBe(view)
   })
 
   it("asks to begin anew after a gap, of events and of text", () => {
     const view = viewOf(log.slice(0, 2))
-    expect(step(view, told(log[3] as Event))).toEqual({ view, effect: "restart" })
+    expect(step(view, eventFrame(log[3] as Event))).toEqual({ view, effect: "restart" })
     expect(step(view, { name: "ready", data: { session: "s", seq: 5 } })).toEqual({ view, effect: "restart" })
     const delta = { session: "s", seq: 9, channel: "text", offset: 0, text: "x" } as const
     expect(step(view, { name: "delta", data: delta })).toEqual({ view, effect: "restart" })
@@ -58,9 +58,9 @@ describe("the view of a session", () => {
 
   it("asks for the state when a rewind goes back further than its events, and holds what comes meanwhile", () => {
     const known = fetched(emptyView("s"), { state: fold("s", log.slice(0, 3)), partials: [] }).view
-    const rewound = step(known, told(log[3] as Event))
+    const rewound = step(known, eventFrame(log[3] as Event))
     expect(rewound.effect).toBe("refetch")
-    const meanwhile = step(rewound.view, told(log[4] as Event))
+    const meanwhile = step(rewound.view, eventFrame(log[4] as Event))
     expect(meanwhile).toMatchObject({ effect: null, view: { state: { seq: 3 } } })
     const late = fetched(meanwhile.view, { state: fold("s", log.slice(0, 3)), partials: [] })
     expect(late).toEqual({ view: meanwhile.view, effect: "refetch" })

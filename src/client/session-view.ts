@@ -2,7 +2,7 @@ import type { Frame, Frames } from "../server/contract/stream.ts"
 import { emptyState } from "../session/empty-state.ts"
 import type { Event, ForeignEvent } from "../session/event.ts"
 import { apply, branchToRefold, foldBranch, inRanges } from "../session/fold.ts"
-import { applyDelta, type Delta, noPartials, openIntents, type Partials } from "../session/partial.ts"
+import { applyDelta, type Delta, noPartials, openIntents, openPartials, type Partials } from "../session/partial.ts"
 import type { Range, SessionState } from "../session/state.ts"
 
 /** What a client knows of one session, from what was fetched and what was streamed: the same fold as everywhere. */
@@ -67,12 +67,12 @@ export function fetched(
   if (state.seq < least) return { view, effect: view.stale ? "refetch" : null }
   const held = view.stale?.held ?? []
   // What was streamed is newer than what was fetched, or will be corrected by the stream.
-  const told = partials.filter(({ seq, channel }) => view.partials.get(seq)?.[channel] === undefined)
+  const missing = partials.filter(({ seq, channel }) => view.partials.get(seq)?.[channel] === undefined)
   const next = opened({
     ...view,
     state,
     events: endingAt(state.seq, [...view.events, ...held]),
-    partials: told.reduce(applyDelta, view.partials),
+    partials: missing.reduce(applyDelta, view.partials),
     stale: null,
   })
   return held
@@ -149,7 +149,6 @@ function endingAt(seq: number, events: ReadonlyArray<Event | ForeignEvent>): Rea
 /** Without the text of intents that have their outcome. */
 function opened(view: SessionView): SessionView {
   if (view.partials.size === 0) return view
-  const open = openIntents(view.state)
-  const left = [...view.partials].filter(([seq]) => seq > view.state.seq || open.has(seq))
-  return left.length === view.partials.size ? view : { ...view, partials: new Map(left) }
+  const partials = openPartials(view.partials, view.state)
+  return partials.size === view.partials.size ? view : { ...view, partials }
 }

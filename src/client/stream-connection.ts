@@ -1,6 +1,7 @@
+import { createParser } from "eventsource-parser"
+import { errorText } from "../base/error-text.ts"
 import type { Problem } from "../server/contract/problem.ts"
 import type { Frame } from "../server/contract/stream.ts"
-import { serverSentReader } from "./server-sent.ts"
 
 /** How a connection ended. `held-back`: it may have been made, but no byte came through in time. */
 export type Ended =
@@ -24,7 +25,7 @@ type Connecting = {
 
 export type Connection = {
   abort(): void
-  /** How long nothing was heard. */
+  /** How long nothing was received. */
   silentMs(): number
 }
 
@@ -32,7 +33,7 @@ export type Connection = {
 export function connect(options: Connecting): Connection {
   const abort = new AbortController()
   let isOver = false
-  let heardAt = Date.now()
+  let lastByteAt = Date.now()
   const end = (ended?: Ended) => {
     if (isOver) return
     isOver = true
@@ -41,13 +42,15 @@ export function connect(options: Connecting): Connection {
     if (ended) options.onEnd(ended)
   }
   let timer = setTimeout(end, options.firstByteMs, { by: "held-back" })
-  const heard = () => {
-    heardAt = Date.now()
+  const noteActivity = () => {
+    lastByteAt = Date.now()
     clearTimeout(timer)
-    timer = setTimeout(end, options.silenceMs, { by: "failure", because: "nothing was heard for a while" })
+    timer = setTimeout(end, options.silenceMs, { by: "failure", because: "the server sent nothing for a while" })
   }
-  const take = serverSentReader(({ name, data, id }) => {
-    if (!isOver) options.onFrame({ name, data: JSON.parse(data) } as Frame, id)
+  const parser = createParser({
+    onEvent: ({ event: name, data, id }) => {
+      if (!isOver) options.onFrame({ name, data: JSON.parse(data) } as Frame, id)
+    },
   })
   const read = async (): Promise<Ended> => {
     const init = { headers: options.headers, signal: abort.signal, cache: "no-store" } as RequestInit
@@ -58,15 +61,13 @@ export function connect(options: Connecting): Connection {
     for (let isFirst = true; ; isFirst = false) {
       const { done, value } = await reader.read()
       if (done || isOver) return { by: "end" }
-      heard()
+      noteActivity()
       if (isFirst) options.onOpen()
-      take(decoder.decode(value, { stream: true }))
+      parser.feed(decoder.decode(value, { stream: true }))
     }
   }
-  read().then(end, (error: unknown) =>
-    end({ by: "failure", because: error instanceof Error ? error.message : String(error) }),
-  )
-  return { abort: () => end(), silentMs: () => Date.now() - heardAt }
+  read().then(end, (error: unknown) => end({ by: "failure", because: errorText(error) }))
+  return { abort: () => end(), silentMs: () => Date.now() - lastByteAt }
 }
 
 async function refusalOf(response: Response): Promise<Ended> {

@@ -2,7 +2,7 @@ import type { Frame, Frames } from "../server/contract/stream.ts"
 import { retryAfterMs } from "./backoff.ts"
 import { type Connection, connect, type Ended } from "./stream-connection.ts"
 
-/** How a stream stands. `offline`: the server has not been reached for a while; it is still tried. */
+/** The status of a stream. `offline`: the server has not been reached for a while; retries continue. */
 export type StreamStatus =
   | { state: "connecting" }
   | { state: "live"; by: "stream" | "poll" }
@@ -36,14 +36,14 @@ const streamTiming = {
 
 type StreamTiming = { readonly [Name in keyof typeof streamTiming]: number }
 
-/** A stream of frames that never ends by itself: it comes back after every drop and goes on where it was. */
+/** A stream of frames that never ends by itself: it reconnects after every drop and continues where it was. */
 export type Stream = {
-  /** Begins a session after a seq, or anew if it is there already. The others miss nothing. */
+  /** Follows a session from a seq on; one that is followed already starts over there. The others miss nothing. */
   add(id: string, after?: number): void
   remove(id: string): void
   /** Something changed, such as the network, or the machine woke up: a try that waits is made now. */
   nudge(): void
-  /** The connection may be a dead one, whatever was heard of it: it is made anew, and goes on where it was. */
+  /** The connection may be dead, whatever was received on it: reconnects, and continues where it was. */
   renew(): void
   close(): void
 }
@@ -53,13 +53,13 @@ const togetherMs = 10
 /** A connection that holds so long was none in vain, even without news. */
 const steadyMs = 3000
 
-/** So many tries in vain, and it is told as offline. */
+/** After so many failed attempts the status is offline. */
 const offlineAfter = 4
 
 /** Follows sessions and the list, for browsers and for Node. In a browser the cookie says who asks. */
 export function openStream(options: StreamOptions): Stream {
   const timing = { ...streamTiming, ...options.timing }
-  // `after` is told to the server until a cursor covers the session.
+  // `after` is sent to the server until a cursor covers the session.
   const wanted = new Map<string, { after: number | undefined; isNew: boolean }>()
   for (const { id, after } of options.sessions ?? []) wanted.set(id, { after, isNew: true })
 
@@ -71,7 +71,7 @@ export function openStream(options: StreamOptions): Stream {
   let isClosed = false
   let last: StreamStatus = { state: "connecting" }
 
-  const tell = (status: StreamStatus) => {
+  const publishStatus = (status: StreamStatus) => {
     const isSame = status.state === "live" && last.state === "live" && status.by === last.by
     last = status
     if (!isSame) options.onStatus?.(status)
@@ -99,7 +99,7 @@ export function openStream(options: StreamOptions): Stream {
     const from = cursor
     const since = Date.now()
     const asked = new Set(wanted.keys())
-    if (!isPoll) tell({ state: "connecting" })
+    if (!isPoll) publishStatus({ state: "connecting" })
     const connection = connect({
       url: `${options.base ?? ""}/api/stream?${query(isPoll)}`,
       headers: {
@@ -111,7 +111,7 @@ export function openStream(options: StreamOptions): Stream {
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       firstByteMs: isPoll ? timing.pollMs : timing.firstByteMs,
       silenceMs: isPoll ? timing.pollMs : timing.silenceMs,
-      onOpen: () => current === connection && tell({ state: "live", by: isPoll ? "poll" : "stream" }),
+      onOpen: () => current === connection && publishStatus({ state: "live", by: isPoll ? "poll" : "stream" }),
       onFrame(frame, id) {
         if (current !== connection) return
         if (frame.name === "resync" && frame.data.because === "erased") wanted.delete(frame.data.session ?? "")
@@ -159,7 +159,7 @@ export function openStream(options: StreamOptions): Stream {
 
   const retry = (because: string) => {
     const inMs = retryAfterMs(failures++, Math.random())
-    tell({ state: failures > offlineAfter ? "offline" : "retrying", inMs, because })
+    publishStatus({ state: failures > offlineAfter ? "offline" : "retrying", inMs, because })
     if (!isClosed) later(inMs)
   }
 
@@ -194,7 +194,7 @@ export function openStream(options: StreamOptions): Stream {
       clearTimeout(timer)
       current?.abort()
       current = undefined
-      tell({ state: "closed" })
+      publishStatus({ state: "closed" })
     },
   }
 }

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 
 /**
- * Whether this process may use its terminal: a job in the background that reads it, or changes how it works, is
- * stopped by the system. True where that cannot be found out.
+ * Whether this process is in the terminal's foreground group: the kernel stops background jobs that read it or change
+ * its settings. True if unknown.
  */
 export function isInForeground(): boolean {
   const [group, foreground] = process.platform === "linux" ? groupsFromProc() : groupsFromPs()
@@ -12,7 +12,7 @@ export function isInForeground(): boolean {
 
 function groupsFromProc(): string[] {
   const stat = readFileSync("/proc/self/stat", "utf8")
-  // The name of the program comes before and may hold spaces and parentheses; see proc_pid_stat(5).
+  // The program name comes first and may contain spaces and parentheses; see proc_pid_stat(5).
   const [, , group = "", , , foreground = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return [group, foreground]
 }

@@ -1,22 +1,22 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { expect, it } from "vitest"
-import { bootId, glance, isGroupAlive, sendSignal } from "./process.ts"
+import { bootId, isGroupAlive, processStat, sendSignal } from "./process.ts"
 
 it("sees this process by its pid as it sees it by itself", () => {
-  expect(glance(process.pid)).toEqual({ startedAt: expect.stringMatching(/\S/), ended: false })
-  expect(glance("self")).toEqual(glance(process.pid))
+  expect(processStat(process.pid)).toEqual({ startedAt: expect.stringMatching(/\S/), ended: false })
+  expect(processStat("self")).toEqual(processStat(process.pid))
 })
 
 it("sees a child until it has ended, and no signal reaches it then", async () => {
   const child = spawn("sleep", ["1000"])
   await once(child, "spawn")
   const pid = child.pid ?? 0
-  expect(glance(pid)).toMatchObject({ ended: false })
+  expect(processStat(pid)).toMatchObject({ ended: false })
   expect(sendSignal(pid, 0)).toBe(true)
   expect(sendSignal(pid, "SIGKILL")).toBe(true)
   await once(child, "exit")
-  expect(glance(pid)).toBeUndefined()
+  expect(processStat(pid)).toBeUndefined()
   expect(sendSignal(pid, 0)).toBe(false)
 })
 

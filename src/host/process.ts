@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { systemCode } from "../base/system-error.ts"
 
-/** A pid is reused; with its start time it names one process, for as long as the machine runs. */
-export type Glance = { startedAt: string; ended: boolean }
+/** Pids are reused: with its start time, a pid identifies one process of a boot. */
+export type ProcessStat = { startedAt: string; ended: boolean }
 
-/** How a process looks from here; one that waits to be reaped has ended. Not seen is not yet dead: see `sendSignal`. */
-export function glance(pid: number | "self"): Glance | undefined {
+/** The identity of a running process; zombies count as ended. Undefined is no proof of death: see `sendSignal`. */
+export function processStat(pid: number | "self"): ProcessStat | undefined {
   if (!onLinux)
     return attempt(() =>
       parsePs(print("ps", ["-o", "lstart=", "-o", "stat=", "-p", `${pid === "self" ? process.pid : pid}`])),
@@ -14,26 +15,26 @@ export function glance(pid: number | "self"): Glance | undefined {
   return attempt(() => parseStat(readFileSync(`/proc/${pid}/stat`, "latin1")))
 }
 
-/** Sends a signal to a process, or to a group by its negative number; false if there is none. 0 only asks. */
+/** Sends a signal to a process, or to a group by its negative id; false if there is none. Signal 0 only tests. */
 export function sendSignal(to: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(to, signal)
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined
+    const code = systemCode(error)
     if (code === "ESRCH") return false
     if (code === "EPERM") return true // it is there, and belongs to someone else
     throw error
   }
 }
 
-/** Whether a process of a group runs; those that wait to be reaped do not. */
+/** Whether a process group has a running member; zombies do not count. */
 export function isGroupAlive(group: number): boolean {
   if (!sendSignal(-group, 0)) return false
   if (!onLinux || !procIsOurs()) return true
   return readdirSync("/proc").some((name) => /^\d+$/.test(name) && attempt(() => isMember(name, group)) === true)
 }
 
-/** Which run of the machine this is; empty where that is not known. */
+/** The boot id; empty if unknown. */
 export function bootId(): string {
   const read = onLinux
     ? () => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()
@@ -41,7 +42,7 @@ export function bootId(): string {
   return attempt(read) ?? ""
 }
 
-/** Where a pid means what it means here; empty where there are no such namespaces. */
+/** The pid namespace; empty where there are none. */
 export function pidNamespace(): string {
   return onLinux ? (attempt(() => readlinkSync("/proc/self/ns/pid")) ?? "") : ""
 }
@@ -50,14 +51,14 @@ const onLinux = process.platform === "linux"
 
 let ours: boolean | undefined
 
-// In a pid namespace without a /proc of its own, /proc/7 is another process than our 7.
+// In a pid namespace without its own /proc, /proc/7 is not our process 7.
 function procIsOurs(): boolean {
   ours ??= attempt(() => readlinkSync("/proc/self")) === String(process.pid)
   return ours
 }
 
-// The name of the program stands in parentheses and may itself hold any of ") Z 1 (": only the last one closes it.
-function parseStat(stat: string): Glance {
+// The program name is in parentheses and may contain any of ") Z 1 (": only the last one closes it.
+function parseStat(stat: string): ProcessStat {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return { startedAt: fields[22 - 3] ?? "", ended: /^[ZXx]/.test(fields[0] ?? "") }
 }
@@ -68,13 +69,13 @@ function isMember(pid: string, group: number): boolean {
   return Number(inGroup) === group && !/^[ZXx]/.test(state)
 }
 
-function parsePs(line: string): Glance {
+function parsePs(line: string): ProcessStat {
   const [, startedAt = "", state = ""] = /^(.*\S)\s+(\S+)$/.exec(line) ?? []
   return { startedAt, ended: state.startsWith("Z") }
 }
 
 function print(program: string, args: string[]): string {
-  // A fixed locale and time zone, because the printed start time is compared as text.
+  // Fixed locale and time zone, because the printed start time is compared as text.
   const env = { ...process.env, LC_ALL: "C", TZ: "UTC" }
   return execFileSync(program, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim()
 }

@@ -10,7 +10,7 @@ export type Model = {
   name: string
   /** Its answers come from a script, and every face says so. */
   scripted: boolean
-  /** Whether what its calls cost is known; absent where the model itself says it with each answer, or nobody does. */
+  /** Whether the price of its calls is known; absent where each answer reports its cost, or there is no price. */
   priced?: boolean
   /** What it can do: from its server's own description first, from its name second. Learned more of with each answer: read it each time. */
   readonly profile?: Profile
@@ -25,7 +25,7 @@ export type Model = {
 
 /** What a model can do. Missing altogether for a model that a program brings: it is taken for a capable one. */
 export type Profile = {
-  /** How it is told of tools and calls them: by its provider's own way, or in text. */
+  /** How tools are described to it and called: by its provider's own format, or in text. */
   toolFormat: ToolFormat
   /** A weak one is given fewer tools, shorter instructions and one thing to do at a time. */
   strength: "weak" | "standard" | "strong"
@@ -43,13 +43,13 @@ export type Request = {
   /** Each call of the assistant is followed by its tool message: providers refuse a conversation with one missing. */
   messages: readonly Message[]
   tools: readonly ToolDescription[]
-  /** How tools are told of and called; `native` where it is not said. In a text format the instructions describe them. */
+  /** How tools are described and called; `native` by default. In a text format the instructions describe them. */
   toolFormat?: ToolFormat
   /** The instructions for another format, where the server refuses tools in the one that was asked for. */
   instructionsIn?(format: ToolFormat): Promise<string>
   maxOutputTokens?: number
   temperature?: number
-  /** How many calls of this group (turn, clarify and plan; or the one purpose) the log has an outcome of: where a script stands. */
+  /** How many calls of this group (turn, clarify and plan; or the one purpose) have an outcome: the position in a script. */
   position: number
 }
 
@@ -67,7 +67,7 @@ export type Part =
   | { type: "reasoning" | "text"; text: string }
   /** A tool call as it is being written, for the eye only. */
   | { type: "call-text"; call: string; name: string; text: string }
-  /** A whole call, told only when the answer has ended well. `arguments` is what the model wrote where that is no JSON object. */
+  /** A whole call, sent when the answer has finished. `arguments` is the raw text where that is no JSON object. */
   | {
       type: "call"
       call: string
@@ -78,7 +78,7 @@ export type Part =
     }
   /**
    * `finish` is `stop`, `tool-calls`, `length`, `no-script` (the caller uses its own deterministic form), or the
-   * provider's own word. `cut` names the tools of calls that the length limit cut off: they are dropped.
+   * provider's own word. `cut` names the tools of calls that the length limit truncated: they are dropped.
    * `quoted` names those of calls that stay text, because the answer only speaks of them; `unconfirmed` those of calls
    * at its end that may be examples.
    */

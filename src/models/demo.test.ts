@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { partsOf } from "../../test/models/ask.ts"
+import { openModel } from "./catalog/open-model.ts"
 import type { Call, Message } from "./contract.ts"
 import { demoProject } from "./demo/project.ts"
-import { openModel } from "./provider.ts"
 
 let directory: string
 beforeEach(() => {

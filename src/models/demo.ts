@@ -1,11 +1,11 @@
+import type { ModelSettings } from "./catalog/model-settings.ts"
 import type { Model, Part, Request } from "./contract.ts"
+import { demoScript } from "./demo/demo-script.ts"
 import { demoProject } from "./demo/project.ts"
-import { demoScript } from "./demo/script.ts"
 import { type ScriptStep, stepAt } from "./script.ts"
-import { playStep, scriptOptions } from "./scripted.ts"
-import type { ModelSettings } from "./settings.ts"
+import { playStep, scriptOptions } from "./scripted-model.ts"
 
-/** The model without a model: it plays its script in the demo project, and elsewhere says what it is. */
+/** The model without a model: it plays its script in the demo project, and in any other it says what it is. */
 export function demoModel(env: ModelSettings["env"]): Model {
   const { delayFactor = 1 } = scriptOptions(env)
   return {

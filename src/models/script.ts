@@ -14,7 +14,7 @@ const step = z.strictObject({
       z.strictObject({
         id: z.string().min(1).max(256).optional(),
         name: z.string().min(1),
-        /** A text stands for what a model wrote that is no JSON. */
+        /** A text is what a model wrote that is no JSON. */
         arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
       }),
     )

@@ -1,18 +1,19 @@
 import { isUnknown, spell } from "../shell/mark.ts"
+import { programNamed } from "../shell/programs.ts"
 import type { ShellAct } from "../shell/walk.ts"
-import { calculation } from "./arithmetic.ts"
-import { judgeAssignment, judgeDeclared } from "./assignment.ts"
 import { mentionsProtected } from "./guard.ts"
+import type { JudgeContext } from "./judge-context.ts"
 import { combine, danger, forbidden, type Judgement, readOnly, type Segment } from "./judgement.ts"
-import { judgeProgram, warn } from "./program.ts"
-import type { Scene } from "./scene.ts"
-import { reads, writes } from "./touch.ts"
+import { judgeAssignment, judgeDeclared } from "./judges/assignment.ts"
+import { calculation } from "./judges/calculation.ts"
+import { judgeProgram, warn } from "./judges/program.ts"
+import { reads, writes } from "./judges/touch.ts"
 
-/** What one act of a command line may do, as the parts that people and rules see. */
+/** The judgement of one act of a command line, as the segments that people and rules see. */
 export type JudgedAct = { judgement: Judgement; segments: readonly Segment[] }
 
-/** Judges one act of a command line; `segments` is empty where there is nothing to say. */
-export function judgeAct(act: ShellAct, scene: Scene): JudgedAct {
+/** Judges one act of a command line; without segments there is nothing to report. */
+export function judgeAct(act: ShellAct, scene: JudgeContext): JudgedAct {
   const describe = (judgement: Judgement, program = "") => judged(act.text, judgement, program)
   switch (act.is) {
     case "command":
@@ -38,7 +39,8 @@ export function judgeAct(act: ShellAct, scene: Scene): JudgedAct {
       return describe(danger("runs the text of a variable"))
     case "function":
       if (act.forksItself) return describe(forbidden("a function that starts itself without end"))
-      return /^(cd|pushd|popd)$/.test(act.name) ? describe(danger("a function in the place of cd")) : nothing
+      // What is judged by its name has to be what the name says.
+      return programNamed(act.name) ? describe(danger(`a function in the place of ${act.name}`)) : nothing
     case "lost":
       return describe(danger("goes to too many places"), "cd")
     default:
@@ -49,8 +51,8 @@ export function judgeAct(act: ShellAct, scene: Scene): JudgedAct {
 const nothing: JudgedAct = { judgement: readOnly(), segments: [] }
 
 function judged(text: string, judgement: Judgement, program = "", plain = text): JudgedAct {
-  const { class: kind, why, inner } = judgement
-  return { judgement, segments: [{ text, plain, program, class: kind, why }, ...inner] }
+  const { class: kind, why, inner, held } = judgement
+  return { judgement, segments: [{ text, plain, program, class: kind, why, ...(held ? { held } : {}) }, ...inner] }
 }
 
 function notable(text: string, judgement: Judgement, program = ""): JudgedAct {
@@ -58,16 +60,16 @@ function notable(text: string, judgement: Judgement, program = ""): JudgedAct {
   return isPlain ? nothing : judged(text, judgement, program)
 }
 
-function judgeCommand(act: Extract<ShellAct, { is: "command" }>, scene: Scene): JudgedAct {
+function judgeCommand(act: Extract<ShellAct, { is: "command" }>, scene: JudgeContext): JudgedAct {
   const { readings, assigned, text } = act
   const [words] = readings
-  const each = readings.map((reading) => judgeProgram(reading, scene))
-  // `IFS= read -r line` is how lines are read.
+  const each = readings.map((reading) => judgeProgram(reading, { ...scene, listed: act.listed }))
+  // `IFS= read -r line` is the usual way to read lines.
   const set = assigned
     .filter((name) => !(name === "IFS" && words[0] === "read"))
     .map((name) => judgeAssignment(name, { exported: true, hides: scene.hides }))
   const whole = judged(text, combine(readOnly(), ...each, ...set), spell(words[0] ?? ""), words.map(spell).join(" "))
-  // What it may be for other values of a variable; what runs inside is listed already.
+  // A variant for other values of a variable: its inner commands are already listed.
   const others = readings.slice(1).flatMap((reading, at) => {
     const spelled = reading.map(spell)
     const judgement = each[at + 1] ?? readOnly()
@@ -77,7 +79,7 @@ function judgeCommand(act: Extract<ShellAct, { is: "command" }>, scene: Scene): 
 }
 
 /** `export`, `declare`, `local` and `readonly`. */
-function judgeDeclaration(act: Extract<ShellAct, { is: "declaration" }>, scene: Scene): Judgement {
+function judgeDeclaration(act: Extract<ShellAct, { is: "declaration" }>, scene: JudgeContext): Judgement {
   const [program, ...words] = act.words
   const exported = program === "export" || words.some((word) => /^-\w*x/.test(word))
   const arrays = words.some((word) => /^-\w*[aA]/.test(word))
@@ -91,7 +93,7 @@ function judgeDeclaration(act: Extract<ShellAct, { is: "declaration" }>, scene: 
   )
 }
 
-/** Bash reads a text in brackets as the elements of an array, with the commands in it, where the variable is one. */
+/** For an array variable, bash evaluates text in parentheses as elements, including command substitutions. */
 function judgeArrayText(value: string, { arrays }: { arrays: boolean }): Judgement {
   if (/^\s*\(/.test(value)) return danger("text that the shell may take for a command")
   return arrays && isUnknown(value) ? danger("what it declares is known only when it runs") : readOnly()

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import type { Access } from "../session/access.ts"
+import type { Access } from "../session/accessed-path.ts"
 import { canonicalJson } from "../session/canonical.ts"
-import type { Rule } from "./rule.ts"
-import type { Analysis } from "./shell.ts"
+import type { Analysis } from "./analyse-command.ts"
+import type { Rule } from "./rules/rule.ts"
 
-/** A tool call as the decision sees it; a command comes with its analysis. */
+/** A tool call for the decision; shell commands come with their analysis. */
 export type Call = {
   tool: string
   arguments: Readonly<Record<string, unknown>>
@@ -13,17 +13,21 @@ export type Call = {
 }
 
 /**
- * What an answer for the whole session covers: the same tool for the same command in the same directory, for the same
- * files, or with the same arguments.
+ * What "for this session" covers: the same tool with the same command in the same directory, the same files, or the
+ * same arguments.
  */
 export function subjectOf({ arguments: args, access }: Pick<Call, "arguments" | "access">): string {
   const subject = longSubject(args, access)
   return subject.length <= longest ? subject : `sha256 ${createHash("sha256").update(subject).digest("hex")}`
 }
 
-/** The rule that an answer for always writes; undefined where no rule can say it. */
+/** The rule that "always" writes; undefined if no rule can express it. */
 export function lastingRule({ tool, access }: Pick<Call, "tool" | "access">): Rule | undefined {
-  if (access.kind === "command") return { tool, command: access.command, cwd: access.cwd.path }
+  if (access.kind === "command") {
+    if (access.unconfined !== undefined) return undefined
+    const network = access.network ? { network: true as const } : {}
+    return { tool, command: access.command, cwd: access.cwd.path, ...network }
+  }
   if (access.kind === "none") return { tool }
   const [place, ...others] = access.places
   return place && others.length === 0 ? { tool, path_contains: place.path } : undefined
@@ -31,8 +35,14 @@ export function lastingRule({ tool, access }: Pick<Call, "tool" | "access">): Ru
 
 const longest = 1000
 
+// An approval of a command is none of what it asks for besides.
+function extraOf({ network, unconfined }: Extract<Access, { kind: "command" }>): string {
+  if (unconfined !== undefined) return "without the sandbox "
+  return network ? "with the network " : ""
+}
+
 function longSubject(args: Call["arguments"], access: Access): string {
-  if (access.kind === "command") return `run in ${access.cwd.path}: ${access.command}`
+  if (access.kind === "command") return `run ${extraOf(access)}in ${access.cwd.path}: ${access.command}`
   if (access.kind === "none") return `with ${canonicalJson(args)}`
   return `${access.kind} ${[...new Set(access.places.map((place) => place.path))].sort().join("\n")}`
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import type { Place } from "../session/access.ts"
+import type { AccessedPath } from "../session/accessed-path.ts"
 import { bash, decide, file, modes, place, rules } from "./arbitrary/call.ts"
 import { type Call, lastingRule } from "./call.ts"
-import type { Rule, Rules } from "./rule.ts"
+import type { Rule, Rules } from "./rules/rule.ts"
 
 describe("rules", () => {
   const everything: Rule = { tool: "bash" }
@@ -98,7 +98,7 @@ describe("the rule of an answer for always", () => {
 
   it("holds for a command in the directory that it was given in, and in no other", () => {
     const given = rules({ allow: [lastingRule(bash("rm -r x")) ?? {}] })
-    const outcome = (cwd: Place) =>
+    const outcome = (cwd: AccessedPath) =>
       decide({ ...bash("rm -r x"), access: { kind: "command", command: "rm -r x", cwd } }, "workspace-write", given)
         .outcome
     expect([outcome(place(".")), outcome(place("src")), outcome(place("/srv", "outside"))]).toEqual([

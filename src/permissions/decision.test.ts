@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Access } from "../session/access.ts"
+import type { Access } from "../session/accessed-path.ts"
 import { bash, cwd, decide, file, modes, none, place, rules } from "./arbitrary/call.ts"
 import { type Call, subjectOf } from "./call.ts"
 import type { SessionGrant } from "./decision.ts"
@@ -77,7 +77,7 @@ describe("the mode", () => {
       required: "workspace-write",
     })
     expect(decide(bash("rm -r x"), "workspace-write").reason).toBe(
-      "bash needs danger-full-access (removes whole directories), and the active mode is workspace-write",
+      "bash removes whole directories, which needs approval in workspace-write mode",
     )
     expect(decide(bash("rm -rf /"), "allow")).toMatchObject({ code: "forbidden", reason: expect.stringContaining("/") })
   })

@@ -1,13 +1,16 @@
-import type { Place } from "../session/access.ts"
-import type { PermissionMode } from "../session/event/common.ts"
+import type { AccessedPath, SandboxUse } from "../session/accessed-path.ts"
+import type { JobSandbox, PermissionMode } from "../session/event/common.ts"
+import type { Analysis } from "./analyse-command.ts"
 import { type Call, subjectOf } from "./call.ts"
-import { type PlacedRule, type Rules, showRule } from "./rule.ts"
-import { findRule } from "./rule-match.ts"
+import { confinement, isConfined, type SandboxWish, sandboxWish } from "./confinement.ts"
+import { enders } from "./judges/program.ts"
+import { type PlacedRule, type Rules, showRule } from "./rules/rule.ts"
+import { findRule } from "./rules/rule-match.ts"
 
-/** A mode that says what may be done, not when to ask. */
+/** A mode that limits what may be done, rather than when to ask. */
 type RequiredMode = "read-only" | "workspace-write" | "danger-full-access"
 
-/** An answer for the session that a person gave on this machine. */
+/** A session-wide answer that a person gave on this machine. */
 export type SessionGrant = { tool: string; subject: string }
 
 export type Decision = {
@@ -15,12 +18,15 @@ export type Decision = {
   code: DecisionCode
   /** For the person and the model. */
   reason: string
-  /** The mode in which it would run without being asked. */
+  /** The mode in which it would run without asking. */
   required: RequiredMode
   rule?: PlacedRule
+  /** What the operating system keeps the command to, once it may run; without it, nothing does. */
+  sandbox?: JobSandbox
+  wish?: SandboxWish
 }
 
-/** Why, as a closed list, in the order of precedence. */
+/** The reasons, a closed list in order of precedence. */
 type DecisionCode =
   | "forbidden" // a command that no mode allows
   | "protected" // a file tool that would touch the store, config, policy or tokens
@@ -35,49 +41,84 @@ type DecisionCode =
   | "read-only-mode" // it would change something, and the mode is read-only
   | "beyond-mode" // it reaches further than the mode, so a person decides
 
-/** Whether a tool call may run, must be asked for, or is refused. Pure; fails closed. */
+/** Decides whether a tool call runs, asks, or is refused. Pure; fails closed. */
 export function decidePermission(
-  question: Call & { mode: PermissionMode; rules: Rules; grants: readonly SessionGrant[] },
+  given: Call & {
+    mode: PermissionMode
+    rules: Rules
+    grants: readonly SessionGrant[]
+    use?: SandboxUse | undefined
+  },
 ): Decision {
-  const { tool, analysis, mode, rules, grants } = question
+  const { tool, analysis, mode, rules, grants, use } = given
+  const wish = sandboxWish(given, mode, use)
+  const held = isConfined(mode, use) && analysis !== undefined && isHeld(analysis, use?.holdsSignals ?? false)
+  const question = { ...given, wish, isHeld: held, isMissing: use?.is === "missing" }
   const required = requiredMode(question)
+  const isGuarded = analysis?.guarded || outsideOf(question).some((place) => place.where === "protected")
+  const beyond = isGuarded || requiredOf(question) === "danger-full-access"
+  const sandbox = confinement(given, { mode, beyond, use })
   const decide = (outcome: Decision["outcome"], code: DecisionCode, reason: string, rule?: PlacedRule): Decision => ({
     outcome,
     code,
     reason,
     required,
     ...(rule ? { rule } : {}),
+    ...(sandbox ? { sandbox } : {}),
+    ...(wish ? { wish } : {}),
   })
 
   const refusal = refused(question)
   if (refusal) return decide("deny", refusal.code, refusal.reason)
   const deny = findRule(rules.deny, question, "restrict")
   if (deny) return decide("deny", "deny-rule", `${tool} is denied by rule (${showRule(deny)})`, deny)
-  if (analysis?.guarded || outsideOf(question).some((place) => place.where === "protected"))
+  if (isGuarded)
     return decide("ask", "guarded", `${tool} ${guardedBecause(question)}, which needs approval in every mode`)
   const ask = findRule(rules.ask, question, "restrict")
   if (ask) return decide("ask", "ask-rule", `${tool} needs approval by rule (${showRule(ask)})`, ask)
   if (isGranted(question, grants)) return decide("allow", "session-grant", `${tool} was approved for this session`)
-  const allow = findRule(rules.allow, question, "allow")
+  const allow = allowRule(question, rules)
   if (allow) return decide("allow", "allow-rule", `${tool} is allowed by rule (${showRule(allow)})`, allow)
-  if (mode === "prompt") return decide("ask", "prompt-mode", `${tool} needs approval, as everything in prompt mode`)
-  if (mode === "allow") return decide("allow", "allow-mode", `${tool} is allowed, as everything in allow mode`)
-  if (rank(mode) >= rank(required)) return decide("allow", "mode", `${tool} needs ${required} and has ${mode}`)
-  const reason = `${tool} needs ${required}${because(question)}, and the active mode is ${mode}`
+  if (mode === "prompt")
+    return decide("ask", "prompt-mode", `${tool} needs approval, as everything does in prompt mode`)
+  if (mode === "allow") return decide("allow", "allow-mode", `${tool} is allowed, as everything is in allow mode`)
+  if (rank(mode) >= rank(required)) return decide("allow", "mode", `${tool} is allowed in ${mode} mode`)
   return mode === "read-only" && changes(question)
-    ? decide("deny", "read-only-mode", reason)
-    : decide("ask", "beyond-mode", reason)
+    ? decide("deny", "read-only-mode", `${tool} needs ${required}${because(question)}, and the active mode is ${mode}`)
+    : decide("ask", "beyond-mode", `${deedOf(question)} needs approval in ${mode} mode`)
 }
 
-/** The mode in which a call runs without being asked. */
-function requiredMode(call: Call): RequiredMode {
+/** A call, with what it asks for beside its command, and whether its sandbox holds its dangers. */
+type Question = Call & { wish: SandboxWish | null; isHeld: boolean; isMissing: boolean }
+
+/** The mode in which a call runs without asking. */
+function requiredMode(call: Question): RequiredMode {
+  const required = requiredOf(call)
+  const isUnconfined = call.isMissing && call.access.kind === "command" && required !== "read-only"
+  return call.wish !== null || isUnconfined ? "danger-full-access" : required
+}
+
+/** No rule lets a command out of its sandbox, and to the network only one that says so. */
+function allowRule(call: Question, rules: Rules): PlacedRule | undefined {
+  if (call.wish === "no-sandbox") return undefined
+  const able = call.wish === "network" ? rules.allow.filter(({ rule }) => rule.network) : rules.allow
+  return findRule(able, call, "allow")
+}
+
+function requiredOf(call: Question): RequiredMode {
   const { access, analysis } = call
   if (outsideOf(call).length > 0 || analysis?.outside) return "danger-full-access"
   if (access.kind === "command") {
-    if (!analysis || analysis.class === "danger" || analysis.class === "forbidden") return "danger-full-access"
+    if (!analysis || analysis.class === "forbidden") return "danger-full-access"
+    if (analysis.class === "danger") return call.isHeld ? "workspace-write" : "danger-full-access"
     return analysis.class === "workspace" ? "workspace-write" : "read-only"
   }
   return access.kind === "write" ? "workspace-write" : "read-only"
+}
+
+function isHeld({ segments }: Analysis, holdsSignals: boolean): boolean {
+  const dangers = segments.filter((segment) => segment.class === "danger")
+  return dangers.every(({ held, program }) => held && (holdsSignals || !enders.has(program)))
 }
 
 function refused({ tool, access, analysis }: Call): { code: DecisionCode; reason: string } | undefined {
@@ -90,7 +131,7 @@ function refused({ tool, access, analysis }: Call): { code: DecisionCode; reason
   return place && { code: "protected", reason: `${tool} may not touch ${place.shown}: it belongs to Holdfast` }
 }
 
-function outsideOf({ access }: Call): readonly Place[] {
+function outsideOf({ access }: Call): readonly AccessedPath[] {
   if (access.kind === "none") return []
   const places = access.kind === "command" ? [access.cwd] : access.places
   return places.filter(({ where }) => where === "outside" || where === "protected")
@@ -102,17 +143,35 @@ function changes({ access, analysis }: Call): boolean {
 }
 
 function because(call: Call): string {
-  const { access, analysis } = call
-  if (access.kind === "command") {
-    const worst = analysis?.segments.find((segment) => segment.class === analysis.class)
-    const outside = analysis?.class !== "danger" && analysis?.outside ? "it reads outside of the workspace" : worst?.why
-    return outside === undefined ? "" : ` (${outside})`
-  }
   const [place] = outsideOf(call)
-  return place ? ` (${place.shown} is outside of the workspace)` : ""
+  const worst = worstOf(call)
+  if (worst !== undefined) return ` (${worst})`
+  return call.access.kind !== "command" && place ? ` (${place.shown} is outside of the workspace)` : ""
 }
 
-/** Most commands say what they would touch; one that takes whole directories reaches it without a word. */
+/** What a call does beyond its mode, as the subject of the question. */
+function deedOf(call: Question): string {
+  if (call.wish === "no-sandbox") return `${call.tool} asks to run without the sandbox (${reasonOf(call)}), which`
+  if (call.wish === "network") return `${call.tool} asks for the network, which`
+  const [place] = outsideOf(call)
+  const worst = worstOf(call)
+  if (worst !== undefined) return `${call.tool} ${worst}, which`
+  return call.access.kind !== "command" && place ? `${place.shown} is outside of the workspace, which` : call.tool
+}
+
+function reasonOf({ access }: Call): string {
+  const reason = access.kind === "command" ? (access.unconfined ?? "").replace(/\s+/g, " ").trim() : ""
+  return reason === "" ? "it gave no reason" : `"${reason.slice(0, 300)}"`
+}
+
+/** The worst effect of a command, such as "removes whole directories". */
+function worstOf({ access, analysis }: Call): string | undefined {
+  if (access.kind !== "command" || !analysis) return undefined
+  if (analysis.class !== "danger" && analysis.outside) return "reads outside of the workspace"
+  return analysis.segments.find((segment) => segment.class === analysis.class)?.why
+}
+
+/** How a call concerns Holdfast's own files: by name, or by taking whole directories. */
 function guardedBecause(call: Call): string {
   const named = call.access.kind === "command" && /holdfast/i.test(call.access.command)
   return named ? "names Holdfast or its files" : `may reach files of Holdfast${because(call)}`

@@ -1,44 +1,56 @@
-/** What a command may do, from the least to the worst. */
+/** Classes of effects, from least to worst. */
 export const commandClasses = ["read-only", "workspace", "danger", "forbidden"] as const
 
 export type CommandClass = (typeof commandClasses)[number]
 
-/** One part of a command that runs on its own, as rules and people see it. */
+/** A simple command within a command line, as rules and people see it. */
 export type Segment = {
   text: string
-  /** The text without the quoting, as far as it is known: what a rule must not miss. */
+  /** The text without quoting, as far as known, so that quoting cannot evade a rule. */
   plain: string
   program: string
   class: CommandClass
   why: string
+  /** A danger that a sandbox keeps within the mode. */
+  held?: true
 }
 
-/** What one part of a command would do. */
+/** The effects of one simple command. */
 export type Judgement = {
   class: CommandClass
   why: string
-  /** It reads something outside of the workspace. */
+  /** A danger that a sandbox keeps within the mode: what it could do beyond is not to be had there. */
+  held?: true
+  /** Reads outside the workspace. */
   outside: boolean
-  /** It names Holdfast itself, or its store, config or policy. */
+  /** Mentions Holdfast, its store, config or rules. */
   guarded: boolean
-  /** The commands that it would run in turn. */
+  /** It brings files into the workspace that may be links. */
+  brings: boolean
+  /** The commands that it would run. */
   inner: readonly Segment[]
-  /** The absolute paths that it may change, as far as they are named; a pattern of names has its marks. */
+  /** The absolute paths that it names and may change; glob patterns are kept. */
   paths: readonly string[]
 }
 
 export const readOnly = (why = "only reads") => judgement("read-only", why)
 export const workspace = (why = "may change files of the workspace") => judgement("workspace", why)
 export const danger = (why: string) => judgement("danger", why)
+/** Dangerous for what it could reach, which a sandbox keeps from it. */
+export const heldDanger = (why: string): Judgement => ({ ...danger(why), held: true })
+/** Brings files into the workspace that may be links: from then on a path may lead anywhere. */
+export const bringing = (): Judgement => ({ ...workspace("brings files into the workspace"), brings: true })
 export const forbidden = (why: string) => judgement("forbidden", why)
 
-/** Everything at once: the worst class with its reason, and every warning. The first of equals gives the reason. */
+/** Combines judgements: the worst class with the first reason for it, and all warnings. */
 export function combine(first: Judgement, ...others: readonly Judgement[]): Judgement {
   return others.reduce(
     (a, b) => ({
       ...(outweighs(b, a) ? { class: b.class, why: b.why } : { class: a.class, why: a.why }),
+      ...(areHeld(a, b) ? { held: true as const } : {}),
       outside: a.outside || b.outside,
       guarded: a.guarded || b.guarded,
+      brings: a.brings || b.brings,
       inner: joined(a.inner, b.inner),
       paths: joined(a.paths, b.paths),
     }),
@@ -46,13 +58,18 @@ export function combine(first: Judgement, ...others: readonly Judgement[]): Judg
   )
 }
 
-/** The worst of some classes. */
 export function worstClass(classes: readonly CommandClass[]): CommandClass {
   return classes.reduce((a, b) => (rank(b) > rank(a) ? b : a), "read-only")
 }
 
 function judgement(kind: CommandClass, why: string): Judgement {
-  return { class: kind, why, outside: false, guarded: false, inner: [], paths: [] }
+  return { class: kind, why, outside: false, guarded: false, brings: false, inner: [], paths: [] }
+}
+
+// One danger that is not held is not made harmless by another that is.
+function areHeld(...judgements: readonly Judgement[]): boolean {
+  const dangers = judgements.filter((judgement) => rank(judgement.class) >= rank("danger"))
+  return dangers.length > 0 && dangers.every(({ held }) => held)
 }
 
 function joined<Item>(a: readonly Item[], b: readonly Item[]): readonly Item[] {

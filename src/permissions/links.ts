@@ -1,47 +1,100 @@
+import { isWithin } from "../base/path-within.ts"
 import { normalise } from "../shell/path-pattern.ts"
-import type { Follow } from "../shell/paths.ts"
+import type { Entry, Link, Whence } from "../shell/paths.ts"
 
-/** Where paths really lead, as far as that was asked for. */
-export type Links = {
-  follow: Follow
-  /** Looks up what was asked for and not known; false where there was nothing. */
+/** What judging needs to know of the disk. */
+export type Disk = {
+  /** Where a path leads, with all its links followed. */
+  real(path: string): Promise<string>
+  /** What is in a directory; nothing where it cannot be read. */
+  entries(directory: string): Promise<readonly Entry[]>
+}
+
+export type Links = Pick<Whence, "follow" | "entries" | "linksBelow"> & {
+  /** Looks up what was asked for; false if there was nothing. */
   look(): Promise<boolean>
-  /** The command names more files than anyone would look at. */
+  /** The command names too many files to look at. */
   tooMany(): boolean
 }
 
-const most = 2_000
-const longest = 4_096
+const most = { lookups: 2_000, entries: 20_000, path: 4_096 } as const
 
 /**
- * Judging is pure and asks for one path after the other, the disk answers later. So what is not known yet is taken by
- * its name and noted, and the command is judged again with the answers.
+ * Judging is pure, so it cannot look at the disk. What it asks for is recorded and taken as the text says, then looked
+ * up, and the command is judged again.
  */
-export function linksOf(real: ((path: string) => Promise<string>) | undefined): Links {
-  const known = new Map<string, string>()
-  const wanted = new Set<string>()
+export function linksOf(disk: Partial<Disk>, workspace: string): Links {
+  let left: number = most.lookups
+  let entriesLeft: number = most.entries
+  const real = async (path: string) => (disk.real ? await orElse(disk.real(path), normalise(path)) : normalise(path))
+
+  async function entriesOf(directory: string): Promise<readonly Entry[]> {
+    const found = disk.entries && left-- > 0 ? await orElse(disk.entries(directory), []) : []
+    entriesLeft -= found.length
+    return found
+  }
+
+  async function linksIn(root: string): Promise<readonly Link[]> {
+    const links: Link[] = []
+    const directories = new Set([normalise(root)])
+    for (const directory of directories) {
+      if (left <= 0 || entriesLeft <= 0) break
+      for (const { name, kind } of await entriesOf(directory)) {
+        const path = `${directory}/${name}`
+        if (kind === "directory") directories.add(path)
+        if (kind !== "link" || left-- <= 0) continue
+        const target = await real(path)
+        links.push({ name, target })
+        // What is outside counts as a whole.
+        if (isWithin(target, workspace)) directories.add(target)
+      }
+    }
+    return links
+  }
+
+  const paths = lookup(real, (path) => normalise(path))
+  const entries = lookup(entriesOf, () => [])
+  const trees = lookup(linksIn, () => [])
   return {
-    follow(path) {
-      const found = known.get(path)
-      if (found !== undefined) return found
-      if (real && path.length <= longest && known.size + wanted.size < most) wanted.add(path)
-      return normalise(path)
-    },
+    follow: paths.of,
+    entries: entries.of,
+    linksBelow: trees.of,
     async look() {
-      const paths = [...wanted]
-      wanted.clear()
-      for (const path of paths) known.set(path, real ? await orByName(real, path) : normalise(path))
-      return paths.length > 0
+      left -= paths.wanted()
+      if (left <= 0 || entriesLeft <= 0) return false
+      const found = [await paths.look(), await entries.look(), await trees.look()]
+      return found.some(Boolean)
     },
-    tooMany: () => known.size >= most,
+    tooMany: () => left <= 0 || entriesLeft <= 0,
   }
 }
 
-// What cannot be followed here, such as a name that is too long, the command cannot follow either.
-async function orByName(real: (path: string) => Promise<string>, path: string): Promise<string> {
+/** Answers that are known, and questions for the next look. */
+function lookup<Answer>(ask: (path: string) => Promise<Answer>, assumed: (path: string) => Answer) {
+  const known = new Map<string, Answer>()
+  const wanted = new Set<string>()
+  return {
+    of(path: string): Answer {
+      const found = known.get(path)
+      if (found !== undefined) return found
+      if (path.length <= most.path && wanted.size < most.lookups) wanted.add(path)
+      return assumed(path)
+    },
+    wanted: () => wanted.size,
+    async look(): Promise<boolean> {
+      const asked = [...wanted]
+      wanted.clear()
+      for (const path of asked) known.set(path, await ask(path))
+      return asked.length > 0
+    },
+  }
+}
+
+// A path that cannot be resolved here, such as one that is too long, is just as unusable for the command.
+async function orElse<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
   try {
-    return await real(path)
+    return await found
   } catch {
-    return normalise(path)
+    return otherwise
   }
 }

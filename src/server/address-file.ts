@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { z } from "zod"
 import { HoldfastError } from "../session/error.ts"
 import { livenessOf, thisProcess } from "../store/owner.ts"
+import { storageFailure } from "../store/sqlite/commit/failure.ts"
 import { connect, type Database } from "../store/sqlite/database.ts"
-import { storageFailure } from "../store/sqlite/failure.ts"
 
 const form = z.object({
   process: z.object({
@@ -19,22 +19,22 @@ const form = z.object({
 })
 type Address = z.infer<typeof form>
 
-/** The place of the one server that a data directory has. */
+/** This process's claim to be the one server of a data directory. */
 export type Claim = {
-  /** Tells others where it listens. */
-  tell(url: string): void
+  /** Writes where the server listens to the file that other processes read. */
+  publish(url: string): void
   release(): void
 }
 
 /**
- * Takes the place of the server in a data directory. `owned` if a living one has it. Who has it is decided by a lock that
- * goes with its process, however that ends; the file beside only says where to find it.
+ * Becomes the server of a data directory; `owned` if another process is. A lock decides, which the kernel releases
+ * with the process; the file beside it only says where the server listens.
  */
 export function claimAddress(directory: string): Claim {
   const path = join(directory, "server.json")
   const lock = lockFor(join(directory, "server.lock"))
   if (!lock) throw taken(read(path))
-  // Under another name first: nobody reads a half of it.
+  // Write and rename, so that no reader sees half of it.
   const write = (url: string | null) => {
     const address: Address = { process: thisProcess(), url }
     writeFileSync(`${path}.new`, `${JSON.stringify(address)}\n`, { mode: 0o600 })
@@ -50,12 +50,12 @@ export function claimAddress(directory: string): Claim {
     release()
     throw storageFailure(error, "write", path) ?? error
   }
-  return { tell: write, release }
+  return { publish: write, release }
 }
 
-/** A lock of SQLite's on an empty database, which one process can have; undefined where another has it. */
+/** An exclusive SQLite lock on an empty database; undefined if another process holds it. */
 function lockFor(path: string): Database | undefined {
-  // Never opened by other means than SQLite's: closing it would loosen the lock of this process (fcntl(2)).
+  // Never open this file except through SQLite: closing any descriptor drops the process's fcntl locks.
   const database = connect(path, { busyTimeoutMs: 0 })
   try {
     database.exec("BEGIN IMMEDIATE")
@@ -68,13 +68,13 @@ function lockFor(path: string): Database | undefined {
   }
 }
 
-/** Who has the place, as far as it is known: what a dead one has left says nothing of the one that is just starting. */
+/** The current server, if it is known: a file left by a dead process says nothing about one that is just starting. */
 function read(path: string): Address | null {
   try {
     const address = form.parse(JSON.parse(readFileSync(path, "utf8")))
     return livenessOf(address.process) === "dead" ? null : address
   } catch {
-    return null // not written yet, or gone: the lock is held all the same, by somebody who cannot be named
+    return null // not written yet, or gone: the lock is held anyway, by an unknown process
   }
 }
 
@@ -83,7 +83,7 @@ function taken(other: Address | null): HoldfastError {
   const who = other ? ` (process ${other.process.pid})` : ""
   return new HoldfastError(
     "owned",
-    `A server runs already on this data${where}${who}. Stop it first, or name another data directory with HOLDFAST_HOME.`,
+    `A server is already running on this data directory${where}${who}. Stop it first, or choose another directory with HOLDFAST_HOME.`,
     { details: { url: other?.url ?? null, pid: other?.process.pid ?? null } },
   )
 }

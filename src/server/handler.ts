@@ -3,37 +3,34 @@ import type { Actor } from "../session/event.ts"
 import type { Api } from "./contract/api.ts"
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from "./contract/endpoint.ts"
 
-/** One request, after its form was checked. */
-type Given<E extends Endpoint> = {
+/** One validated request. */
+type HandlerInput<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  request: Asked
+  request: HandlerRequest
 }
 
-/** Who asks, and how. */
-export type Asked = {
-  /** The id of the request, as in the log. */
+/** The caller and the raw request. */
+export type HandlerRequest = {
+  /** The request id, as in the log. */
   id: string
-  /** The person and the device that an intent is signed with; undefined on open endpoints without a token. */
+  /** The person and device to sign an intent with; undefined on open endpoints without a token. */
   by: Actor | undefined
-  /** The `Idempotency-Key`. */
   key: string | undefined
   header(name: string): string | undefined
-  /** Aborted when the caller is gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** The body of endpoints that take bytes: fails with `too-large` beyond the limit of the endpoint. */
+  /** The raw body: fails with `too-large` beyond the endpoint's limit. */
   bytes(): AsyncIterable<Uint8Array>
-  /** The address that the request came from. */
   address: string
-  /** The request and the response of Node, for those who stream by themselves. */
+  /** Node's request and response, for handlers that stream. */
   node: { incoming: IncomingMessage; outgoing: ServerResponse }
 }
 
-/** An answer that a handler shapes itself. `sent`: it has written to the response of Node. */
+/** A response that a handler builds itself. `sent`: it was written to Node's response. */
 export type OwnAnswer = Response | "sent"
 
-export type Handler<E extends Endpoint> = (given: Given<E>) => Promise<AnswerOf<E> | OwnAnswer>
+export type Handler<E extends Endpoint> = (given: HandlerInput<E>) => Promise<AnswerOf<E> | OwnAnswer>
 
-/** Handlers for some of the routes. */
 export type Handlers<R extends keyof Api> = { readonly [Route in R]: Handler<Api[Route]> }

@@ -4,22 +4,21 @@ import { accessHandlers } from "./handlers/access.ts"
 import { demoHandlers } from "./handlers/demo.ts"
 import { fileHandlers } from "./handlers/files.ts"
 import { historyHandlers } from "./handlers/history.ts"
-import { houseHandlers } from "./handlers/house.ts"
 import { inputHandlers } from "./handlers/inputs.ts"
 import { sessionHandlers } from "./handlers/sessions.ts"
 import { streamHandlers } from "./handlers/stream.ts"
+import { systemHandlers } from "./handlers/system.ts"
 import { viewHandlers } from "./handlers/views.ts"
-import type { House } from "./house.ts"
+import type { ServerContext } from "./server-context.ts"
 
-/** What answers each endpoint of the table. */
-export const allHandlers = (house: House): Handlers<keyof Api> => ({
-  ...sessionHandlers(house),
-  ...inputHandlers(house),
-  ...historyHandlers(house),
-  ...viewHandlers(house),
-  ...fileHandlers(house),
-  ...houseHandlers(house),
-  ...demoHandlers(house),
-  ...accessHandlers(house),
-  ...streamHandlers(house),
+export const allHandlers = (server: ServerContext): Handlers<keyof Api> => ({
+  ...sessionHandlers(server),
+  ...inputHandlers(server),
+  ...historyHandlers(server),
+  ...viewHandlers(server),
+  ...fileHandlers(server),
+  ...systemHandlers(server),
+  ...demoHandlers(server),
+  ...accessHandlers(server),
+  ...streamHandlers(server),
 })

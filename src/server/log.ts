@@ -7,21 +7,21 @@ export type Level = (typeof levels)[number]
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** A person's intent: who asked for what, and where it landed, or why it was refused. */
+/** An audit entry: who asked for what, and its seq or the refusal. */
 type Audited = { request: string; by: Actor | undefined; route: string; path: string } & (
   | { answer: unknown }
   | { refused: ProblemCode }
 )
 
-/** The log of the server: a line of JSON an entry, secrets masked. */
+/** The server's log: one line of JSON per entry, secrets masked. */
 export type Log = Record<Level, (message: string, facts?: Facts) => void> & {
-  /** A line for each intent. */
+  /** Logs a person's intent. */
   audit(intent: Audited): void
-  /** From now on this text is masked wherever it appears. */
+  /** Masks this text in all later entries. */
   hide(secret: string): void
 }
 
-/** What bounds a line, and how many secrets are known by their text. */
+/** Limits of a line, and of remembered secrets. */
 const bounds = { text: 8_192, items: 50, depth: 6, secrets: 500 } as const
 
 /** Writes lines to a sink, those of `least` and above. */
@@ -31,8 +31,8 @@ export function logTo(write: (line: string) => void, least: Level = "info"): Log
     (level: Level) =>
     (message: string, facts: Facts = {}) => {
       if (levels.indexOf(level) < levels.indexOf(least)) return
-      const told = redactDeep(plain({ message, ...facts }, 0)) as Facts
-      write(`${masked(visible(JSON.stringify({ at: new Date().toISOString(), level, ...told })), secrets)}\n`)
+      const redacted = redactDeep(plain({ message, ...facts }, 0)) as Facts
+      write(`${masked(visible(JSON.stringify({ at: new Date().toISOString(), level, ...redacted })), secrets)}\n`)
     }
   const log = { debug: entry("debug"), info: entry("info"), warn: entry("warn"), error: entry("error") }
   return {
@@ -55,14 +55,14 @@ export function logTo(write: (line: string) => void, least: Level = "info"): Log
   }
 }
 
-/** A line of the log for people: one line, whatever it holds; a line that is none of ours is shown as it is. */
+/** Formats a log line for people, always as one line; a line that is not ours is shown as it is. */
 export function readable(line: string): string {
   const entry = entryOf(line)
   if (!entry) return visible(redact(line.trimEnd()))
   const { at, level, message, ...facts } = entry
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${wordFor(value)}`)
+  const fields = Object.entries(facts).map(([name, value]) => `${name}=${wordFor(value)}`)
   const time = String(at).slice(11, 19)
-  return visible([time, String(level).padEnd(5), String(message), ...told].join(" "))
+  return visible([time, String(level).padEnd(5), String(message), ...fields].join(" "))
 }
 
 function entryOf(line: string): Record<string, unknown> | undefined {
@@ -78,7 +78,7 @@ function wordFor(value: unknown): string {
   return typeof value === "string" && /^[\w./:@+-]+$/.test(value) ? value : JSON.stringify(value)
 }
 
-// Control characters, and those that turn the direction of a line or end it, move the cursor of a terminal.
+// Control, line-separator and bidirectional characters would garble a terminal.
 const unseen = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 function visible(text: string): string {
@@ -94,7 +94,7 @@ function masked(text: string, secrets: ReadonlySet<string>): string {
   return result
 }
 
-// What JSON cannot say, or would say at any length, as something that it can.
+// Makes any value serializable and bounded.
 function plain(value: unknown, depth: number): unknown {
   if (typeof value === "string") return cut(value)
   if (typeof value === "bigint" || typeof value === "symbol" || typeof value === "function") return cut(String(value))

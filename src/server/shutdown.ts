@@ -1,40 +1,40 @@
 import type { Log } from "./log.ts"
 
-/** What there is to end, in the order in which it was begun. */
-export type Ending = {
-  readonly begun: boolean
-  /** Aborted when the end begins. */
+/** Collects cleanups at startup and runs them in reverse order at shutdown. */
+export type Shutdown = {
+  readonly started: boolean
+  /** Aborted when the shutdown starts. */
   readonly signal: AbortSignal
-  /** Notes how a thing is ended, and gives it back. */
+  /** Registers how a resource is closed, and returns it. */
   with<T>(thing: T, end: (thing: T, time: { deadlineMs: number }) => void | Promise<void>): T
-  /** Ends everything, the last one first, within the deadline; a second call waits for the first. */
+  /** Closes everything, last one first, within the deadline; a second call waits for the first. */
   now(time: { deadlineMs: number }): Promise<void>
 }
 
-/** The share of the time that is left which one thing may take: there is some for those after it. */
+/** The share of the remaining time that one cleanup may take. */
 const share = 0.6
 
-export function ending(log: Log): Ending {
-  const begun = new AbortController()
+export function createShutdown(log: Log): Shutdown {
+  const started = new AbortController()
   const ends: Array<(time: { deadlineMs: number }) => void | Promise<void>> = []
   let ended: Promise<void> | undefined
   const endAll = async (deadlineMs: number) => {
     const deadline = performance.now() + deadlineMs
-    begun.abort()
+    started.abort()
     for (const end of ends.reverse()) {
       try {
         await end({ deadlineMs: Math.max(0, share * (deadline - performance.now())) })
       } catch (error) {
-        // What is left is ended all the same: nothing of it is truth, and the log of the sessions has all that is.
-        log.error("something did not end in order", { error })
+        // Continue with the rest: everything that matters is in the sessions' logs.
+        log.error("a part of the server did not shut down in order", { error })
       }
     }
   }
   return {
-    get begun() {
-      return begun.signal.aborted
+    get started() {
+      return started.signal.aborted
     },
-    signal: begun.signal,
+    signal: started.signal,
     with(thing, end) {
       ends.push((time) => end(thing, time))
       return thing
@@ -46,10 +46,9 @@ export function ending(log: Log): Ending {
   }
 }
 
-/** Waits for it, but no longer than that. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`It took longer than ${milliseconds} ms.`)), milliseconds)
+  const timer = setTimeout(() => late.reject(new Error(`Timed out after ${milliseconds} ms.`)), milliseconds)
   try {
     return await Promise.race([work, late.promise])
   } finally {

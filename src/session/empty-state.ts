@@ -15,7 +15,7 @@ const noTotals: Totals = {
 
 export const emptyTurn = {
   usage: noTotals,
-  intents: { model: null, restore: null, tools: [], checks: [] } satisfies Intents,
+  intents: { model: null, restore: null, tools: [] } satisfies Intents,
 }
 
 export const emptyBranch: BranchState = {
@@ -23,7 +23,6 @@ export const emptyBranch: BranchState = {
   messages: 0,
   waiting: [],
   answering: null,
-  move: null,
   workflow: {
     mode: "execute",
     reasonCode: null,
@@ -75,7 +74,7 @@ export function emptyState(id: string): SessionState {
       permission: {
         mode: "workspace-write",
         modeAt: 0,
-        // An agent asks unless it was told not to.
+        // An agent asks unless it was configured not to.
         prompting: true,
         ruleCounts: { allow: 0, deny: 0, ask: 0 },
         rulesSource: null,

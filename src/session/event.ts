@@ -73,7 +73,7 @@ export type Event<T extends EventType = EventType> = {
   [K in T]: Envelope & { type: K; v: number; data: EventData<K> }
 }[T]
 
-/** An event of a newer Holdfast: kept as it is, understood by nobody here. */
+/** An event of a newer Holdfast: kept as it is, without being understood here. */
 export type ForeignEvent = z.infer<typeof envelope>
 
 /** What an append asks for; the store adds id, seq and time. */

@@ -15,9 +15,10 @@ import { limits } from "./limits.ts"
 import type { BranchState, Range, SessionState } from "./state.ts"
 
 /** Raise it when the meaning of a state changes: snapshots of another version are ignored. */
-export const foldVersion = 11
+export const foldVersion = 16
 
-// What happened to files is read from the log, `apply` itself rewinds, and only the progress of a turn knows who left.
+// What happened to files is read from the log, the phase is a view, `apply` itself rewinds, and only the progress of a
+// turn knows who left.
 const changesNothing = () => undefined
 
 const reducers = {
@@ -28,6 +29,7 @@ const reducers = {
   ...doneReducers,
   ...activityReducers,
   "session.left": changesNothing,
+  "turn.moved": changesNothing,
   "workspace.saved": changesNothing,
   "history.rewound": changesNothing,
 } satisfies Reducers<EventType>
@@ -37,7 +39,7 @@ export function fold(id: string, events: ReadonlyArray<Event | ForeignEvent>): S
   return atOnce(foldInSteps(id, events))
 }
 
-/** The same, with a pause after each event for whoever has other things to do. */
+/** The same, with a pause after each event so that other work can run. */
 export function* foldInSteps(id: string, events: ReadonlyArray<Event | ForeignEvent>): Generator<void, SessionState> {
   let state = emptyState(id)
   const applied: Array<Event | ForeignEvent> = []
@@ -87,7 +89,7 @@ export function branchToRefold(state: SessionState, event: Event | ForeignEvent)
   return rangesThrough(state, event.data.to)
 }
 
-// A log from elsewhere may name an event that is not there yet: it cannot be gone back to.
+// A foreign log may name an event that is not there yet: there is no way back to it.
 function rangesThrough({ live, seq }: SessionState, to: number): Range[] {
   return cutRanges(live, Math.min(to, seq))
 }
@@ -97,7 +99,7 @@ export type BranchStart = { seq: number; branch: BranchState }
 
 const atOpening: BranchStart = { seq: 0, branch: emptyBranch }
 
-/** The branch alone, folded over the events of its live ranges; `from` goes on from an earlier state of the same branch. */
+/** The branch alone, folded over the events of its live ranges; `from` continues an earlier state of the same branch. */
 export function foldBranch(
   id: string,
   events: Iterable<Event | ForeignEvent>,

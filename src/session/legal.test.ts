@@ -16,10 +16,6 @@ function verdict(before: readonly Line[], [type, data, more]: Line): string {
   }
 }
 
-const move = (
-  from: "prepare" | "assistant" | "completion" | "finalize" | null,
-  to: "prepare" | "assistant" | "tools" | "completion" | "finalize",
-): Line => ["turn.moved", { from, to, kind: "normal", reasonCode: "next", summary: "" }, { turn: "turn-1" }]
 const interrupt = (turn?: string): Line => [
   "input.accepted",
   { input: "i", kind: "interrupt", text: "", ...(turn ? { turn } : {}) },
@@ -35,10 +31,9 @@ const plan: Line = [
     checks: [{ id: "lint", command: "lint", kind: "lint", strength: "parses", source: "project" }],
   },
 ]
-const check = (id: string): Line => ["done.verification-started", { attempt: "one", check: id, command: id }]
-const outcome = (begun: number): Line => [
-  "done.verification-finished",
-  { started: begun, attempt: "one", check: "lint", status: "passed", summary: "" },
+const check = (id: string): Line => [
+  "tool.called",
+  { call: id, name: "bash", arguments: { command: id }, check: { attempt: "one", check: id } },
 ]
 const inTurn = ([type, data]: Line, turn: string): Line => [type, data, { turn }] as Line
 
@@ -64,22 +59,6 @@ describe("what an append may add", () => {
     ["a turn without an id", [], ["turn.started", { task: "" }], "illegal"],
     ["a turn in a turn", [say.started()], say.started("again", "turn-2"), "illegal"],
     ["a turn that has stopped", [say.started(), say.stopped()], say.started(), "stopped"],
-    ["the first move", [say.started()], move(null, "prepare"), "accepted"],
-    ["a first move elsewhere", [say.started()], move(null, "tools"), "illegal"],
-    [
-      "a move from a phase that it is not in",
-      [say.started(), move(null, "prepare")],
-      move("assistant", "tools"),
-      "illegal",
-    ],
-    ["a move along the table", [say.started(), move(null, "prepare")], move("prepare", "assistant"), "accepted"],
-    ["a move against the table", [say.started(), move(null, "prepare")], move("prepare", "completion"), "illegal"],
-    [
-      "a move out of the last phase",
-      [say.started(), move(null, "prepare"), move("prepare", "finalize")],
-      move("finalize", "assistant"),
-      "illegal",
-    ],
     ["a cancel of the open turn", [say.started()], ["turn.cancel-requested", { turn: "turn-1" }], "accepted"],
     [
       "a cancel of a stopped turn",
@@ -128,8 +107,6 @@ describe("what an append may add", () => {
 
     ["a check that was planned", [plan], check("lint"), "accepted"],
     ["a check that was not planned", [plan], check("test"), "illegal"],
-    ["the outcome of a check", [plan, check("lint")], outcome(3), "accepted"],
-    ["the outcome of no check", [plan], outcome(3), "illegal"],
 
     [
       "a compaction",

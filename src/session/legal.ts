@@ -1,9 +1,9 @@
 import { type ErrorCode, HoldfastError } from "./error.ts"
-import { legalMoves } from "./event/turn.ts"
 import type { EventData, EventType } from "./event.ts"
 import { inRanges } from "./fold.ts"
 import { noRoom } from "./room.ts"
 import type { SessionState } from "./state.ts"
+import { plannedCheck } from "./view/check-event.ts"
 
 type Candidate<T extends EventType> = { type: T; turn?: string | undefined; data: EventData<T> }
 
@@ -48,12 +48,6 @@ const rules: { readonly [T in EventType]?: Rule<T> } = {
     if (open.length > 0) return illegal(`${open.join(", ")} must be settled first`)
     return state.branch.stop?.turn === turn ? stopped(turn) : undefined
   },
-  "turn.moved": (state, { data }) => {
-    const from = state.log.turn?.phase ?? null
-    if (data.from !== from) return illegal(`the turn is in phase ${from ?? "start"}, not ${data.from ?? "start"}`)
-    const legal: readonly string[] = legalMoves[from ?? "start"]
-    return legal.includes(data.to) ? undefined : illegal(`no move from ${from ?? "start"} to ${data.to}`)
-  },
   "turn.cancel-requested": (state, { data }) =>
     data.turn === undefined && !state.log.turn ? undefined : namesOpenTurn(state, data.turn),
   "turn.resume-requested": ({ log, branch }, { data }) => {
@@ -66,7 +60,7 @@ const rules: { readonly [T in EventType]?: Rule<T> } = {
     const open = openWork(log)
     return open.length === 0
       ? undefined
-      : illegal(`${open.join(", ")} must be settled first, so that nothing that was streamed or begun is lost`)
+      : illegal(`${open.join(", ")} must be settled first, so that nothing that was streamed or started is lost`)
   },
 
   "workflow.artifact-edited": ({ branch }, { data }) => {
@@ -79,25 +73,18 @@ const rules: { readonly [T in EventType]?: Rule<T> } = {
         }
   },
 
-  "done.verification-started": (state, { data }) => {
-    const attempt = state.branch.done?.attempts.find(({ id }) => id === data.attempt)
-    return attempt?.checks.some(({ id }) => id === data.check)
-      ? undefined
-      : illegal(`attempt ${data.attempt} has no planned check ${data.check}`)
-  },
-  "done.verification-finished": (state, { data }) =>
-    state.log.intents.checks.some(({ seq }) => seq === data.started)
-      ? undefined
-      : illegal(`no check was started at seq ${data.started} and is still open`),
-
   "model.asked": (state) =>
     state.log.intents.model ? illegal(`the model call of seq ${state.log.intents.model.seq} is open`) : undefined,
   "model.answered": (state, { data }) => answersOpenCall(state, data.asked),
   "model.failed": (state, { data }) => answersOpenCall(state, data.asked),
   "model.interrupted": (state, { data }) => answersOpenCall(state, data.asked),
 
-  "tool.called": (state, { data }) =>
-    findTool(state, data.call) ? illegal(`call ${data.call} is open already`) : undefined,
+  "tool.called": (state, { data }) => {
+    if (findTool(state, data.call)) return illegal(`call ${data.call} is open already`)
+    return data.check && !plannedCheck(state, data.check)
+      ? illegal(`attempt ${data.check.attempt} has no planned check ${data.check.check}`)
+      : undefined
+  },
   "tool.started": (state, { data }) => {
     const tool = findTool(state, data.call)
     if (!tool) return illegal(`call ${data.call} is not open`)
@@ -163,20 +150,25 @@ function roomFor(state: SessionState, event: Candidate<EventType>): Refusal | un
   return why === undefined ? undefined : illegal(why)
 }
 
+/** Refuses a session that a newer Holdfast has continued, before any other reason why it cannot continue here. */
+export function assertReadable(state: SessionState): void {
+  const refusal = readable(state)
+  if (refusal)
+    throw new HoldfastError(refusal.code, `Session ${state.id}: ${refusal.why}`, { details: { session: state.id } })
+}
+
 function readable({ log }: SessionState): Refusal | undefined {
   if (!log.newer) return undefined
   const { seq, type, v } = log.newer
   return {
     code: "newer",
-    why: `its log was continued by a newer Holdfast (${type} v${v} at seq ${seq}): it is read-only here. Update Holdfast to go on with it`,
+    why: `its log was continued by a newer Holdfast (${type} v${v} at seq ${seq}): it is read-only here. Update Holdfast to continue it`,
   }
 }
 
-/** Nobody looks at what is in the trash: nothing more is asked of it. */
+/** A session in the trash is not watched: it takes no more input. */
 function outOfTrash({ log }: SessionState, { type }: Candidate<EventType>): Refusal | undefined {
-  return log.trashed && asking.has(type)
-    ? illegal("it is in the trash. Take it back out of the trash first")
-    : undefined
+  return log.trashed && asking.has(type) ? illegal("it is in the trash. Restore it first") : undefined
 }
 
 const asking: ReadonlySet<EventType> = new Set([
@@ -205,12 +197,11 @@ function settled({ log }: SessionState): Refusal | undefined {
   return open.length > 0 ? illegal(`${open.join(", ")} must be settled first`) : undefined
 }
 
-// An ask that is open at the stop expires with its turn; what was begun or streamed needs an outcome.
+// An ask that is open at the stop expires with its turn; what was started or streamed needs an outcome.
 function openWork({ intents }: SessionState["log"]): string[] {
   return [
     ...(intents.model ? [`the model call of seq ${intents.model.seq}`] : []),
     ...intents.tools.map(({ call }) => `call ${call}`),
-    ...intents.checks.map(({ check }) => `check ${check}`),
     ...(intents.restore ? [`the restore of seq ${intents.restore.seq}`] : []),
   ]
 }

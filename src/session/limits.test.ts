@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { dataArbitraries } from "./arbitrary/event.ts"
+import { dataArbitraries } from "./arbitrary/event-data.ts"
 import { type Line, logOf, stateOf } from "./arbitrary/example.ts"
 import * as say from "./arbitrary/say.ts"
 import { type EventType, eventSchemas } from "./event.ts"
@@ -19,7 +19,6 @@ const listLimits: Readonly<Record<string, number>> = {
   "log.inputs.waiting.attachments": limits.attachments,
   "log.turn.progress.recentCalls": caps.recentCalls,
   "log.intents.tools": limits.openTools,
-  "log.intents.checks": limits.openChecks,
   "log.asks.open": limits.openAsks,
   "log.asks.answered": caps.answeredAsks,
   "branch.waiting": limits.waitingInputs,
@@ -115,12 +114,20 @@ describe("a text that is only shown", () => {
   it("is cut in the state, where refusing it would keep a turn from ending", () => {
     const { log, branch } = stateOf(
       say.started(),
-      ["turn.moved", { from: null, to: "prepare", kind: "normal", reasonCode: endless, summary: endless }],
       ["workflow.noted", { kind: "completion_check", mode: "plan", reasonCode: endless, summary: endless }],
       ["workflow.decided", { kind: "route", mode: "plan", reasonCode: endless, summary: endless }],
       ["done.verification-planned", { attempt: "a", number: 1, checks: [{ id: "c", command: "c", ...check }] }],
-      ["done.verification-started", { attempt: "a", check: "c", command: "c" }],
-      ["done.verification-finished", { started: 7, attempt: "a", check: "c", status: "failed", summary: endless }],
+      ["tool.called", { call: "k", name: "bash", arguments: {}, check: { attempt: "a", check: "c" } }],
+      [
+        "tool.finished",
+        {
+          call: "k",
+          status: "error",
+          check: { attempt: "a", check: "c", status: "failed", summary: endless },
+          output: { text: "" },
+          changed: [],
+        },
+      ],
       ["tool.called", { call: "c", name: endless, arguments: {} }],
       ["model.asked", { purpose: "turn", model: endless }],
       ["turn.stopped", { code: "crashed", summary: endless }, { turn: "turn-1" }],
@@ -129,7 +136,6 @@ describe("a text that is only shown", () => {
     expect(branch.stop?.summary).toHaveLength(limits.note)
     expect(branch.stop?.summary.endsWith("…")).toBe(true)
     expect(branch.done?.attempts[0]?.checks[0]?.summary).toHaveLength(limits.note)
-    expect(branch.move?.reasonCode).toHaveLength(limits.name)
   })
 
   it("is whole in an entry of the timeline that is not too heavy, and leaves the headline of one that is", () => {

@@ -1,10 +1,10 @@
 /**
  * What bounds a `SessionState`. An append that would go beyond is refused, by the schema of its event or by `room.ts`,
- * and the fold keeps no more than this of a log from elsewhere. The log has no bound.
+ * and the fold keeps no more than this of a foreign log. The log has no bound.
  */
 export const limits = {
   // How long a text may be, in UTF-16 units: what is longer is a blob.
-  /** What somebody says to the other: an input, a task, an answer to an ask, the summary of a compaction. */
+  /** A text from one side to the other: an input, a task, an answer to an ask, the summary of a compaction. */
   text: 262_144,
   /** One line of a list, or a question: a thing to do, a criterion, a ledger item, a command. */
   note: 8_192,
@@ -17,7 +17,6 @@ export const limits = {
   waitingText: 4_194_304,
   attachments: 64,
   openTools: 256,
-  openChecks: 256,
   openAsks: 256,
   /** Approvals that hold for the session; and as many that hold for one call. */
   grants: 256,

@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest"
 import { logOf } from "./arbitrary/example.ts"
 import * as say from "./arbitrary/say.ts"
 import { fold } from "./fold.ts"
-import { applyDelta, type Channel, type Delta, noPartials, openPartials, type Partials } from "./partial.ts"
+import {
+  applyDelta,
+  type Channel,
+  type Delta,
+  noPartials,
+  openPartials,
+  type Partials,
+  receive,
+  receiveAll,
+  type TextCursor,
+} from "./partial.ts"
 
 const textOf = (partials: Partials, seq = 1, channel: Channel = "text") => partials.get(seq)?.[channel] ?? ""
 const play = (deltas: readonly Delta[], from: Partials = noPartials) => deltas.reduce(applyDelta, from)
@@ -90,5 +100,80 @@ describe("partials", () => {
       say.finished("b"),
     )
     expect([...openPartials(streamed, fold("session", log)).keys()]).toEqual([3, 5])
+  })
+})
+
+describe("what a listener receives", () => {
+  const piece = (offset: number, text: string) => ({ seq: 4, channel: "text", offset, text }) as const
+
+  it("is what follows, when it is sent from the beginning once more", () => {
+    const cursor: TextCursor = new Map()
+    expect(receive(cursor, piece(0, "Hel"))).toEqual(piece(0, "Hel"))
+    expect(receive(cursor, piece(3, "lo"))).toEqual(piece(3, "lo"))
+    expect(receive(cursor, piece(0, "Hello, world"))).toEqual(piece(5, ", world"))
+    expect(receive(cursor, piece(0, "Hello, world"))).toBeUndefined()
+  })
+
+  it("is all of it, when a crash lost the end and something else followed", () => {
+    const cursor: TextCursor = new Map()
+    receive(cursor, piece(0, "Hello, world"))
+    expect(receive(cursor, piece(0, "Hello"))).toEqual(piece(0, "Hello"))
+    expect(receive(cursor, piece(0, "Howdy, world"))).toEqual(piece(0, "Howdy, world"))
+  })
+
+  it("is empty once it was corrected to nothing, however it was corrected before", () => {
+    const cursor: TextCursor = new Map()
+    receive(cursor, piece(0, "ab"))
+    expect(receive(cursor, piece(1, ""))).toEqual(piece(1, ""))
+    expect(receive(cursor, piece(0, ""))).toEqual(piece(0, ""))
+    expect(receive(cursor, piece(0, ""))).toBeUndefined()
+  })
+
+  it("is the text, whatever is sent again or corrected, also through listeners that pass it on", () => {
+    const step = fc.record({
+      isWhole: fc.boolean(),
+      isLost: fc.boolean(),
+      keep: fc.nat(12),
+      text: fc.string({ maxLength: 4 }),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const [first, second]: [TextCursor, TextCursor] = [new Map(), new Map()]
+        let text = ""
+        let partials: Partials = noPartials
+        for (const { isWhole, isLost, keep, text: more } of steps) {
+          const offset = Math.min(keep, text.length)
+          text = text.slice(0, offset) + more
+          // The first listener starts anew, as a server does, and has the text sent whole, if there is any.
+          const isResent = isLost && text !== ""
+          if (isResent) first.clear()
+          const fresh = receive(first, isWhole || isResent ? piece(0, text) : piece(offset, more))
+          const passed = fresh && receive(second, fresh)
+          if (passed) partials = applyDelta(partials, passed)
+          expect(textOf(partials, 4)).toBe(text)
+        }
+      }),
+    )
+  })
+
+  it("repeats nothing of a text that only grows", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1, maxLength: 4 })), (pieces) => {
+        const cursor: TextCursor = new Map()
+        let text = ""
+        for (const more of pieces) {
+          const offset = text.length
+          text += more
+          expect(receiveAll(cursor, [piece(0, text)])).toEqual([piece(offset, more)])
+        }
+      }),
+    )
+  })
+
+  it("is forgotten when the intent has its outcome", () => {
+    const cursor: TextCursor = new Map()
+    expect(receiveAll(cursor, [piece(0, "Hello"), { ...piece(0, "output"), seq: 7 }])).toHaveLength(2)
+    expect(receiveAll(cursor, [{ ...piece(0, "output"), seq: 7 }])).toEqual([])
+    expect([...cursor.keys()]).toEqual(["7 text"])
   })
 })

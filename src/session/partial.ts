@@ -1,3 +1,4 @@
+import { emptyFingerprint, extended, type Fingerprint } from "./fingerprint.ts"
 import type { SessionState } from "./state.ts"
 
 export const channels = ["reasoning", "text", "calls", "output"] as const
@@ -20,18 +21,75 @@ export function applyDelta(partials: Partials, delta: Delta): Partials {
   return new Map(partials).set(delta.seq, { ...channels, [delta.channel]: text })
 }
 
-/** The partials whose intent is still open: an outcome takes the place of its partial. */
+/** Partials as deltas: each text whole. */
+export function deltasOf(partials: Partials): Delta[] {
+  return [...partials].flatMap(([seq, texts]) =>
+    channels.flatMap((channel) => {
+      const text = texts[channel]
+      return text === undefined ? [] : [{ seq, channel, offset: 0, text }]
+    }),
+  )
+}
+
+/** The partials whose intent has no outcome in the state, or is newer than that: an outcome replaces its partial. */
 export function openPartials(partials: Partials, state: SessionState): Partials {
   const open = openIntents(state)
-  return new Map([...partials].filter(([seq]) => open.has(seq)))
+  return new Map([...partials].filter(([seq]) => seq > state.seq || open.has(seq)))
 }
 
 /** The seqs of the open intents that may stream. */
 export function openIntents({ log }: SessionState): ReadonlySet<number> {
-  const { model, tools, checks } = log.intents
+  const { model, tools } = log.intents
   return new Set([
     ...(model ? [model.seq] : []),
     ...tools.flatMap(({ startedAt }) => (startedAt === null ? [] : [startedAt])),
-    ...checks.map(({ seq }) => seq),
   ])
 }
+
+/** A text as far as a listener has received it: how much, and what tells that much from another text. */
+type ReceivedText = { seq: number; channel: Channel } & Fingerprint
+
+/**
+ * What one listener has received of streamed text, by `textKey`: enough to continue from any source of the text,
+ * after a reconnect, a restart or a crash. Changed in place.
+ */
+export type TextCursor = Map<string, ReceivedText>
+
+export function textKey({ seq, channel }: Pick<Delta, "seq" | "channel">): string {
+  return `${seq} ${channel}`
+}
+
+/**
+ * What of a delta is new to the listener, which has it from now on; undefined if it has all of it. A delta at offset 0 is
+ * the whole text so far: where the fingerprint shows that the listener has its beginning, only the rest is new. Otherwise
+ * a crash lost text that was shown, and the whole replaces it.
+ */
+export function receive(cursor: TextCursor, delta: Delta): Delta | undefined {
+  const key = textKey(delta)
+  const before = cursor.get(key)
+  const fresh = before && delta.offset === 0 ? restOf(delta, before) : delta
+  const { seq, channel, offset, text } = fresh
+  const start = offset === 0 ? emptyFingerprint : before
+  // A fingerprint cannot be shortened: of a text that was corrected in its middle only the length is known.
+  const known = start?.length === offset ? start : { ...unlike, length: offset }
+  // The newest last.
+  cursor.delete(key)
+  cursor.set(key, { seq, channel, ...extended(known, text) })
+  return text === "" && offset === (before?.length ?? 0) ? undefined : fresh
+}
+
+/** The same for all texts that are streamed now: those that are not among them have their outcome, and are forgotten. */
+export function receiveAll(cursor: TextCursor, texts: readonly Delta[]): Delta[] {
+  for (const [key, { seq }] of cursor) if (!texts.some((text) => text.seq === seq)) cursor.delete(key)
+  return texts.flatMap((text) => receive(cursor, text) ?? [])
+}
+
+function restOf(whole: Delta, { length, low, high }: Fingerprint): Delta {
+  if (whole.text.length < length) return whole
+  const beginning = extended(emptyFingerprint, whole.text.slice(0, length))
+  const isSame = beginning.low === low && beginning.high === high
+  return isSame ? { ...whole, offset: length, text: whole.text.slice(length) } : whole
+}
+
+/** What no text has. */
+const unlike = { low: 0, high: 0 }

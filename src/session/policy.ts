@@ -118,7 +118,7 @@ export const policies = {
   "tool.finished": {
     durability: "outcome",
     writer: "driver",
-    searchable: (d) => d.output.text || undefined,
+    searchable: (d) => lines(d.check?.summary, d.output.text),
     blobs: (d) => [d.output.whole, ...d.changed.map((change) => change.preImage)],
   },
 

@@ -75,17 +75,20 @@ export function redact(text: string): string {
   )
 }
 
-/** The same for every text inside a value; fields that are named like a secret are masked whole. */
+/** The same for every text inside a value; all that is in a field named like a secret is masked whole. */
 export function redactDeep<T>(value: T): T {
   return redactValue(value, "") as T
 }
 
 function redactValue(value: unknown, field: string): unknown {
-  if (typeof value === "string") {
-    if (secretField.test(field) && value !== "" && !value.startsWith("[redacted")) return "[redacted: secret]"
-    return redact(value)
-  }
+  if (secretField.test(field) && isMaskable(value)) return "[redacted: secret]"
+  if (typeof value === "string") return redact(value)
   if (Array.isArray(value)) return value.map((item) => redactValue(item, field))
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactValue(item, name)]))
+  // What is inside a secret is one, whatever its fields are called.
+  const fieldOf = (name: string) => (secretField.test(field) ? field : name)
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactValue(item, fieldOf(name))]))
 }
+
+const isMaskable = (value: unknown) =>
+  typeof value === "number" || (typeof value === "string" && value !== "" && !value.startsWith("[redacted"))

@@ -22,7 +22,6 @@ const approve = (n: number, scope: "once" | "session"): Line[] => [
   ask(n),
   ["ask.answered", { ask: `ask ${n}`, answer: "approve", scope }],
 ]
-const check = { command: "test", kind: "test", strength: "tests", source: "project" } as const
 const longest = (input: string) => say.send(input, "x".repeat(limits.text))
 
 const heldInput: Input = {
@@ -52,7 +51,7 @@ const rows: Record<string, Row> = {
     ],
     limit: limits.ledgerItems,
     held: ({ branch }) => branch.ledger.length,
-    says: "the ledger would hold 1025 items, and its limit is 1024. Change an item that is there",
+    says: "the ledger would hold 1025 items, and its limit is 1024. Change an existing item",
   },
   "open calls": {
     one: (n) => [say.called(`call ${n}`)],
@@ -60,17 +59,6 @@ const rows: Record<string, Row> = {
     held: ({ log }) => log.intents.tools.length,
     says: "256 calls are open already. Record the outcome of one first",
     makesRoom: say.finished("call 7"),
-  },
-  "open checks": {
-    before: [["done.verification-planned", { attempt: "one", number: 1, checks: [{ id: "test", ...check }] }]],
-    one: () => [["done.verification-started", { attempt: "one", check: "test", command: "test" }]],
-    limit: limits.openChecks,
-    held: ({ log }) => log.intents.checks.length,
-    says: "256 checks are open already. Record the outcome of one first",
-    makesRoom: [
-      "done.verification-finished",
-      { started: 3, attempt: "one", check: "test", status: "passed", summary: "" },
-    ],
   },
   "open asks": {
     one: (n) => [ask(n)],

@@ -35,17 +35,13 @@ const rooms: { readonly [T in EventType]?: Room<T> } = {
   "workflow.ledger-changed": ({ branch }, { items }) => {
     const ledger = new Map([...branch.ledger, ...items].map((item) => [item.id, item]))
     if (ledger.size > limits.ledgerItems) {
-      return `the ledger would hold ${ledger.size} items, and its limit is ${limits.ledgerItems}. Change an item that is there`
+      return `the ledger would hold ${ledger.size} items, and its limit is ${limits.ledgerItems}. Change an existing item`
     }
     const together = weightOfAll([...ledger.values()], ledgerWeight)
     return together <= limits.ledgerText || together <= weightOfAll(branch.ledger, ledgerWeight)
       ? undefined
       : `the ledger would hold ${together} characters, and its limit is ${limits.ledgerText}. Shorten the evidence of its items, or keep it in an artifact`
   },
-  "done.verification-started": ({ log }) =>
-    log.intents.checks.length < limits.openChecks
-      ? undefined
-      : `${log.intents.checks.length} checks are open already. Record the outcome of one first`,
   "tool.called": ({ log }) =>
     log.intents.tools.length < limits.openTools
       ? undefined

@@ -2,7 +2,7 @@ import type { Compaction, ContextSize, PromptSnapshot } from "./context-state.ts
 import type { CheckStatus, PermissionMode, Strength, Usage, WorkflowMode } from "./event/common.ts"
 import type { Check, DoneItem } from "./event/done.ts"
 import type { Requirement } from "./event/input.ts"
-import type { Phase, StopCode } from "./event/turn.ts"
+import type { StopCode } from "./event/turn.ts"
 import type { ArtifactKind, Decision, LedgerItem, LegacyTrace, Note } from "./event/workflow.ts"
 import type { Actor, EventData } from "./event.ts"
 
@@ -45,12 +45,12 @@ export type LogState = {
   owner: Owner | null
   inputs: Inputs
   turn: OpenTurn | null
-  /** The stopped turn that a person asked to take up again. */
+  /** The stopped turn that a person asked to resume. */
   resume: string | null
-  /** A person asked that the context be compacted, and nobody did yet. */
+  /** A person asked for a compaction that was not done yet. */
   compact: { seq: number; focus: string | null; keep: number | null } | null
   context: ContextSize | null
-  /** How many calls of the model have an outcome, by what they were for: where a script stands. */
+  /** How many model calls have an outcome, by purpose: the position in a script. */
   outcomes: { readonly [purpose in EventData<"model.asked">["purpose"]]?: number }
   intents: Intents
   asks: Asks
@@ -67,7 +67,6 @@ export type BranchState = {
   waiting: readonly string[]
   /** The open model call whose answer will be a message: its `model.asked` is on this branch. */
   answering: number | null
-  move: { seq: number; from: Phase | null; to: Phase; kind: string; reasonCode: string; summary: string } | null
   workflow: Workflow
   /** The plan that a person is asked to approve since the task was routed, and what they said to it in this turn. */
   approval: PlanApproval | null
@@ -78,7 +77,7 @@ export type BranchState = {
   prompts: readonly PromptSnapshot[]
   artifacts: { readonly [kind in ArtifactKind]?: Artifact }
   compaction: Compaction | null
-  /** Long results of tools up to this seq are told in short. */
+  /** Long tool results up to this seq are sent in short. */
   trimmed: number
   /** The files that the model knows, as it saw them last. */
   seen: readonly { path: string; hash: string }[]
@@ -132,13 +131,12 @@ type OpenTurn = {
   input: string | null
   resumes: string | null
   require: Requirement | null
-  phase: Phase | null
   startedAt: string
   cancel: { seq: number; by: Actor; why: "cancelled" | "superseded" } | null
   progress: Progress
 }
 
-/** Where the open turn stands: what the next decision is made on. */
+/** The progress of the open turn: the basis of the next decision. */
 export type Progress = {
   /** Answers of the model in this turn. */
   steps: number
@@ -154,34 +152,33 @@ export type Progress = {
       }
     | { outcome: "interrupted"; seq: number }
     | null
-  /** Calls of the model without an answer, in a row; and answers that the length limit cut off. */
+  /** Calls of the model without an answer, in a row; and answers that hit the length limit. */
   failures: number
   cutAnswers: number
   /** How often the context was too large for the provider since the last answer, or a compaction for it could not help. */
   overflows: number
-  /** How often the model was told to mend its ways, by the reason code of the note. */
+  /** How often the model was asked to repair an answer, by the reason code of the note. */
   repairs: { readonly [code: string]: number }
   /** Tool calls that failed in a row, and those of them that were denied. */
   toolErrors: number
   denials: number
   /** The newest calls with what came of them, as digests. */
   recentCalls: readonly string[]
-  /** How many changes of files there were, and how many calls may have made more that nobody saw. */
+  /** How many changes of files there were, and how many calls may have made more, unseen. */
   changed: number
   unseen: number
-  /** How often the turn was taken up again with nothing new since, and the longest text that was left of an answer. */
+  /** How often the turn was resumed with nothing new since, and the longest text that was left of an answer. */
   recoveries: number
   salvaged: number
-  /** A person has just said that it go on, or its driver was told to leave it: who takes it up next does so after no crash. */
-  bidden: boolean
+  /** A person asked to resume, or the driver detached in order: the next owner does not count as a crash recovery. */
+  resumeExpected: boolean
 }
 
-/** Open intents: begun, with no outcome yet. After a crash their outcome is unknown, never "not done". */
+/** Open intents: started, with no outcome yet. After a crash their outcome is unknown, never "not done". */
 export type Intents = {
   model: { seq: number; purpose: EventData<"model.asked">["purpose"]; model: string } | null
   restore: { seq: number } | null
   tools: readonly OpenTool[]
-  checks: readonly { seq: number; attempt: string; check: string; command: string }[]
 }
 
 export type OpenTool = {
@@ -190,6 +187,8 @@ export type OpenTool = {
   calledAt: number
   startedAt: number | null
   argumentsHash: string | null
+  /** The check that the workflow called it for; null for a call of the model. */
+  check: { attempt: string; check: string } | null
 }
 
 type OpenAsk = {
@@ -232,7 +231,7 @@ type Workflow = {
   complexity: number | null
   scheduledNextMode: WorkflowMode | null
   lastDecision: { code: string; summary: string } | null
-  /** The rounds of clarifying since the task was routed: the question, its answer, and whether a brief came of it. */
+  /** The rounds of clarifying since the task was routed: the question, its answer, and whether it led to a brief. */
   clarify: readonly { ask: string; asked: number; answered: number | null; reviewed: boolean }[]
 }
 

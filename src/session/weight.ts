@@ -16,7 +16,7 @@ export function weightOfAll<T>(items: readonly T[], weightOf: (item: T) => numbe
   return items.reduce((sum, item) => sum + weightOf(item), 0)
 }
 
-/** The first of the items, as far as they fit together: what was legal always does, a log from elsewhere may hold more. */
+/** The first of the items, as far as they fit together: what was legal always does, a foreign log may hold more. */
 export function firstWithin<T>(items: readonly T[], weightOf: (item: T) => number, limit: number): readonly T[] {
   let weight = 0
   const end = items.findIndex((item) => {

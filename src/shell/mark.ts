@@ -21,6 +21,8 @@ export const marks = {
   pipe: "\uE00A",
   /** A variable that says where Holdfast keeps its things. */
   guard: "\uE00B",
+  /** Stands for names of plain files, at any depth: a pattern that matches no link. */
+  plain: "\uE00C",
 } as const
 
 /** The private characters. */
@@ -41,9 +43,15 @@ export function spell(word: string): string {
   return word.replace(/[\uE000-\uE00F]/gu, (mark) => spellings[mark] ?? "…")
 }
 
+/** What is known of a word before it runs. */
+export function knownPart(word: string): string {
+  return word.replace(/[\uE000-\uE00F]/gu, "")
+}
+
 const spellings: Readonly<Record<string, string>> = {
   [marks.any]: "*",
   [marks.one]: "?",
+  [marks.plain]: "…",
   [marks.pipe]: "<(…)",
   [marks.guard]: "$HOLDFAST_HOME",
 }

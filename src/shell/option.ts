@@ -82,9 +82,9 @@ export function takeOptions(args: readonly string[], table: OptionTable): Taken 
   return { options, operands, leading: leading < 0 ? operands.length : leading, consumed, odd }
 }
 
-type Found = TakenOption & { takesNext: boolean }
+type MatchedOption = TakenOption & { takesNext: boolean }
 
-function longOption(argument: string, { flags, values, attached = [] }: OptionTable): Found | undefined {
+function longOption(argument: string, { flags, values, attached = [] }: OptionTable): MatchedOption | undefined {
   const equals = argument.indexOf("=")
   const name = equals < 0 ? argument : argument.slice(0, equals)
   const value = equals < 0 ? undefined : argument.slice(equals + 1)
@@ -93,12 +93,12 @@ function longOption(argument: string, { flags, values, attached = [] }: OptionTa
   return flags.includes(name) && value === undefined ? { name, value, takesNext: false } : undefined
 }
 
-function cluster(argument: string, table: OptionTable): readonly (Found | undefined)[] {
+function cluster(argument: string, table: OptionTable): readonly (MatchedOption | undefined)[] {
   const { flags, values, attached = [], inOrder } = table
   if (flags.includes(argument)) return [{ name: argument, value: undefined, takesNext: false }]
   if (values.includes(argument)) return [{ name: argument, value: undefined, takesNext: true }]
   if (inOrder && !/^-[a-zA-Z][+-]?\d/.test(argument)) return [undefined]
-  const found: (Found | undefined)[] = []
+  const found: (MatchedOption | undefined)[] = []
   for (let at = 1; at < argument.length; at++) {
     const name = `-${argument[at]}`
     const rest = argument.slice(at + 1)
@@ -125,23 +125,21 @@ export function operandsOf(args: readonly string[]): readonly string[] {
   ]
 }
 
-/** Takes off the options in front of a command that another one runs; undefined where an option is not known. */
-export function afterOptions(args: readonly string[], known: OptionTable): readonly string[] | undefined {
-  let at = 0
+/** Takes off the options in front of a command that another one runs; `known` where each of them is in the table. */
+export function afterOptions(args: readonly string[], table: OptionTable): { rest: readonly string[]; known: boolean } {
+  let [at, known] = [0, true]
   while (at < args.length) {
     const argument = args[at] ?? ""
-    if (argument === "--") return args.slice(at + 1)
+    if (argument === "--") return { rest: args.slice(at + 1), known }
     if (!argument.startsWith("-") || argument === "-") break
-    if (isUnknown(argument)) return undefined
-    if (known.values.includes(argument)) at += 2
-    else if (isKnown(argument, known)) at += 1
-    else return undefined
+    if (isUnknown(argument) || !isKnown(argument, table)) known = false
+    at += table.values.includes(argument) ? 2 : 1
   }
-  return args.slice(at)
+  return { rest: args.slice(at), known }
 }
 
 function isKnown(argument: string, { flags, values, attached = [] }: OptionTable): boolean {
-  if (flags.includes(argument) || attached.includes(argument)) return true
+  if ([...flags, ...values, ...attached].includes(argument)) return true
   if (argument.startsWith("--")) return [...values, ...attached].some((option) => argument.startsWith(`${option}=`))
   if (values.some((option) => !option.startsWith("--") && argument.startsWith(option))) return true
   return [...argument.slice(1)].every((letter) => flags.includes(`-${letter}`))

@@ -4,20 +4,57 @@ import { anyMark } from "./mark.ts"
 /** A command line as bash reads it. `problem` says why the tree may not be what bash would run. */
 export type ParsedShell = { text: string; script: ParsedScript | null; problem: string | null }
 
-/** Longer command lines are not read. */
-const maxLength = 256 * 1024
+/** Command lines that are longer, have more parts, or are nested deeper are not read: judging them would take too long. */
+const most = { length: 256 * 1024, nodes: 10_000, depth: 400 } as const
 
 /** Parses a command line. Never throws; a line with a problem may still have a tree. */
 export function parseShell(text: string): ParsedShell {
   const refusal = unreadable(text)
   if (refusal !== null) return { text, script: null, problem: refusal }
-  const script = parse(text)
+  const script = parsed(text)
+  if (script === null) return { text, script, problem: "it has too many parts to be judged" }
   return { text, script, problem: oddCharacters(text) ?? problemIn(script, withoutHereDocuments(text, script)) }
+}
+
+/** Whether brackets are open within more others than anybody writes, which takes the parser long. */
+function isDeep(text: string): boolean {
+  let [depth, deepest] = [0, 0]
+  for (const char of text) {
+    if (char === "(" || char === "{") deepest = Math.max(deepest, ++depth)
+    else if (char === ")" || char === "}") depth = Math.max(0, depth - 1)
+  }
+  return deepest > most.depth
+}
+
+/** The tree of a command line; null if it is too large. */
+function parsed(text: string): ParsedScript | null {
+  try {
+    const script = parse(text)
+    return isSmall(script) ? script : null
+  } catch (error) {
+    // The parser nests as deep as the text.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function isSmall(script: ParsedScript): boolean {
+  let nodes = 0
+  const fits = (node: SyntaxNode, depth: number): boolean => {
+    let small = ++nodes <= most.nodes && depth <= most.depth
+    if (small)
+      forEachChild(node, (child) => {
+        small &&= fits(child, depth + 1)
+      })
+    return small
+  }
+  return fits(script, 0)
 }
 
 function unreadable(text: string): string | null {
   if (text.trim() === "") return "the command is empty"
-  if (text.length > maxLength) return "the command is too long to be judged"
+  if (isDeep(text)) return "it has too many parts to be judged"
+  if (text.length > most.length) return "the command is too long to be judged"
   return !text.isWellFormed() || anyMark.test(text) ? "it holds characters that no command needs" : null
 }
 

@@ -1,8 +1,8 @@
 import { marks } from "./mark.ts"
 
 /**
- * A path without `.` and `..`, as far as the text tells; patterns of file names stay in it. What stands below the root or
- * the directory of a process is what it is there; `directory` is where the process stands.
+ * A path without `.` and `..`, as far as the text shows; patterns of file names stay in it. What is below the root or
+ * the directory of a process is what it is there; `directory` is the current one of the process.
  */
 export function normalise(path: string, directory?: string): string {
   let names: string[] = []
@@ -43,7 +43,7 @@ function matchesFrom(pattern: string, name: string): boolean {
     if (at < pattern.length && (pattern[at] === marks.one || pattern[at] === name[here])) {
       at++
       here++
-    } else if (pattern[at] === marks.any) {
+    } else if (isAny(pattern[at])) {
       star = at++
       retry = here
     } else if (star >= 0) {
@@ -51,11 +51,18 @@ function matchesFrom(pattern: string, name: string): boolean {
       here = ++retry
     } else return false
   }
-  while (pattern[at] === marks.any) at++
+  while (isAny(pattern[at])) at++
   return at === pattern.length
+}
+
+/** Whether a name is `**`, which matches at any depth where the shell is told so. */
+export function isDeepPattern(name: string): boolean {
+  return name.length > 1 && [...name].every((char) => char === marks.any)
 }
 
 /** Whether a name is a pattern of names. */
 function hasPattern(name: string): boolean {
-  return name.includes(marks.any) || name.includes(marks.one)
+  return name.includes(marks.any) || name.includes(marks.one) || name.includes(marks.plain)
 }
+
+const isAny = (char: string | undefined) => char === marks.any || char === marks.plain

@@ -58,6 +58,13 @@ function holdsAt(setting: Setting, at: number, outermost: SyntaxNode | undefined
 
 const repeats: ReadonlySet<SyntaxNode["type"]> = new Set(["For", "Select", "ArithmeticFor", "While", "Function"])
 
+/** Whether what a script does happens in the order in which it is written, and once. */
+export function isOrdered(script: ParsedScript): boolean {
+  return !everyNode(script).some(
+    (node) => repeats.has(node.type) || (node.type === "Statement" && node.background === true),
+  )
+}
+
 function settingsIn(script: ParsedScript, plain: Variables): readonly Setting[] {
   // Only what the line itself does is sure to happen, and not what it does in the background.
   const certain = new Set<SyntaxNode>(

@@ -10,8 +10,10 @@ import {
 } from "unbash"
 import { calculates, runsValue } from "./arithmetic.ts"
 import { cdTarget } from "./change-directory.ts"
-import { type Follow, resolve } from "./paths.ts"
+import { listedNext } from "./listing.ts"
+import { resolve, type Whence } from "./paths.ts"
 import { type Readings, readingsOf, type Words } from "./readings.ts"
+import { asWord } from "./simple-command.ts"
 import { declarers, valuesIn } from "./variables.ts"
 
 /** One thing that a command line does, and the directories it may do it in. */
@@ -22,6 +24,8 @@ export type ShellAct = { text: string; directories: readonly string[] } & (
       readings: Readings
       /** Variables that are set for this command. */
       assigned: readonly string[]
+      /** The pattern of the names that it is given by the command before it in a pipeline. */
+      listed: string | undefined
     }
   | { is: "declaration"; words: Words; assigned: readonly { name: string; values: Words }[] }
   | { is: "assignment"; name: string }
@@ -37,7 +41,7 @@ export type ShellAct = { text: string; directories: readonly string[] } & (
 )
 
 /** Where a command line starts. */
-export type Start = { directory: string; home: string; follow: Follow }
+export type Start = Omit<Whence, "directories"> & { directory: string; home: string }
 
 /** The directories that a part of a command line may leave the shell in: if it succeeds, and in any case. */
 type Flow = { ok: readonly string[]; any: readonly string[] }
@@ -81,7 +85,13 @@ export function actsOf(script: ParsedScript, text: string, start: Start): ShellA
           node.commands[0] ? visit(node.commands[0], directories) : unmoved(directories),
         )
       case "Pipeline": {
-        const flows = node.commands.map((command) => visit(command, directories))
+        let listed: string | undefined
+        const flows = node.commands.map((command, at) => {
+          const flow =
+            command.type === "Command" ? visitCommand(command, directories, listed) : visit(command, directories)
+          listed = listedNext(command, at, listed)
+          return flow
+        })
         const [only] = flows
         // Only a pipeline of one command runs in the shell itself; `!` may turn a failure into success.
         return only && flows.length === 1 ? { ok: only.any, any: only.any } : unmoved(directories)
@@ -140,7 +150,7 @@ export function actsOf(script: ParsedScript, text: string, start: Start): ShellA
     return visitChildren(node, any)
   }
 
-  function visitCommand(node: Command, directories: readonly string[]): Flow {
+  function visitCommand(node: Command, directories: readonly string[], listed?: string): Flow {
     const { name, prefix, args, redirects } = node
     const assignments = prefix.filter((part) => part.type === "Assignment")
     if (!name) {
@@ -157,6 +167,7 @@ export function actsOf(script: ParsedScript, text: string, start: Start): ShellA
       directories,
       readings: read,
       assigned: assignments.map((part) => part.name),
+      listed,
     })
     for (const part of assignments) visitValue(part, directories)
     for (const part of [name, ...args]) visitInside(part, directories)
@@ -222,6 +233,13 @@ export function actsOf(script: ParsedScript, text: string, start: Start): ShellA
   function noteItself(node: SyntaxNode, directories: readonly string[]): void {
     const act = { text: slice(node), directories }
     if (runsValue(node)) acts.push({ is: "evaluation", ...act })
+    if (
+      node.type === "ParameterExpansion" &&
+      node.operation?.type === "Default" &&
+      node.operation.operator.endsWith("=")
+    ) {
+      acts.push({ is: "assignment", ...act, name: node.parameter })
+    }
     if (calculates(node, values.certain)) acts.push({ is: "calculation", ...act })
     if (node.type === "For" || node.type === "Select") {
       acts.push({ is: "assignment", ...act, text: node.name.text, name: node.name.text })
@@ -237,7 +255,7 @@ export function actsOf(script: ParsedScript, text: string, start: Start): ShellA
     if (program === "popd") return unmoved([...visited])
     if (program !== "cd" && program !== "pushd") return unmoved(directories)
     const target = cdTarget(args, start.home)
-    const there = target === undefined ? [...visited] : resolve(target, { directories, follow: start.follow })
+    const there = target === undefined ? [...visited] : resolve(target, { ...start, directories })
     visited.push(...there.filter((directory) => !visited.includes(directory)))
     if (visited.length <= maxDirectories) return { ok: there, any: union(directories, there) }
     visited.length = maxDirectories
@@ -261,11 +279,6 @@ const inner: ReadonlySet<SyntaxNode["type"]> = new Set([
 
 const unmoved = (directories: readonly string[]): Flow => ({ ok: directories, any: directories })
 const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])]
-
-/** An argument that looks like an assignment is a word to every program but the declaring builtins. */
-function asWord({ text, pos, end }: Assignment): Word {
-  return { type: "Word", text, value: text, pos, end }
-}
 
 /** `f() { f | f & }`: it starts itself without end. */
 function forksItself(definition: SyntaxNode, name: string): boolean {

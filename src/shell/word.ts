@@ -1,5 +1,6 @@
-import type { ParameterExpansionPart, SimpleExpansionPart, Word, WordPart } from "unbash"
+import type { CommandExpansionPart, ParameterExpansionPart, SimpleExpansionPart, Word, WordPart } from "unbash"
 import { expandBraces } from "./brace.ts"
+import { listedBy } from "./listing.ts"
 import { anyMark, marks } from "./mark.ts"
 
 /** What is known of the variables of a command. */
@@ -32,7 +33,7 @@ function read(part: WordPart, variables: Variables): string {
     case "ParameterExpansion":
       return variable(part, variables, { quoted: false })
     case "CommandExpansion":
-      return printsDirectory(part.text) ? (variables.directory ?? marks.unknown) : marks.unknown
+      return printed(part, variables) ?? marks.unknown
     case "ProcessSubstitution":
       return marks.pipe
     case "ArithmeticExpansion":
@@ -52,12 +53,14 @@ function read(part: WordPart, variables: Variables): string {
 function readQuoted(part: WordPart, variables: Variables): string {
   if (part.type === "SimpleExpansion" || part.type === "ParameterExpansion")
     return variable(part, variables, { quoted: true })
-  return part.type === "CommandExpansion" && printsDirectory(part.text)
-    ? (variables.directory ?? marks.some)
-    : marks.some
+  return (part.type === "CommandExpansion" ? printed(part, variables) : undefined) ?? marks.some
 }
 
-const printsDirectory = (substitution: string) => /^(\$\(\s*pwd\s*\)|`\s*pwd\s*`)$/.test(substitution)
+/** What a substitution prints, as far as that is known: the directory, or names of what is in it. */
+function printed({ text, script }: CommandExpansionPart, { directory }: Variables): string | undefined {
+  if (/^(\$\(\s*pwd\s*\)|`\s*pwd\s*`)$/.test(text)) return directory
+  return script && listedBy(script)
+}
 
 /** Text outside of quotes: a backslash makes the next character plain, and a tilde may be a home directory. */
 function unescaped(text: string): string {

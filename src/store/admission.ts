@@ -13,10 +13,10 @@ import { apply, branchToRefold, cutRanges, foldBranch, inRanges } from "../sessi
 import { assertLegal } from "../session/legal.ts"
 import { policyOf } from "../session/policy.ts"
 import type { BranchState, Range, SessionState } from "../session/state.ts"
-import { type Begun, begunBy } from "./begun.ts"
 import type { Authority, NewSession } from "./contract.ts"
 import { keyDigest } from "./idempotency.ts"
 import { plain } from "./plain.ts"
+import { itemStartedBy, type StartedItem } from "./started-items.ts"
 import { uuidv7 } from "./uuid.ts"
 
 /** An event that is whole but for its place in a log. */
@@ -75,8 +75,8 @@ function timestamp(now = Date.now()): string {
 export type LogReader = {
   /** The branch over these ranges, for a rewind. */
   refold(ranges: Range[]): BranchState
-  /** Whether a turn, input or ask of this id was ever begun, on whatever branch. */
-  hasBegun(begun: Begun): boolean
+  /** Whether a turn, input or ask with this id was ever started, on any branch. */
+  hasStarted(item: StartedItem): boolean
 }
 
 /** Gives prepared events their place, or refuses them. */
@@ -86,7 +86,7 @@ export function admit(
   log: LogReader,
 ): { state: SessionState; events: Event[] } {
   const events: Event[] = []
-  const begun = new Set<string>()
+  const admitted = new Set<string>()
   let next = state
   // What a rewind goes back to may be part of the same append, and not in the log yet.
   const branchOf = (ranges: Range[]) => {
@@ -99,7 +99,7 @@ export function admit(
   }
   for (const stamped of prepared) {
     assertLegal(next, stamped)
-    assertNew(state.id, stamped, log, begun)
+    assertNew(state.id, stamped, log, admitted)
     const event = { ...stamped, session: state.id, seq: next.seq + 1 } as Event
     const ranges = branchToRefold(next, event)
     next = apply(next, event, ranges && branchOf(ranges))
@@ -111,33 +111,36 @@ export function admit(
 // Law: end, law: identity. The state is bounded and forgets what is settled: a turn that begins again would have a second
 // stop record, an ask a second answer.
 function assertNew(id: string, event: Stamped, log: LogReader, admitted: Set<string>): void {
-  const begun = begunBy(event)
-  if (!begun) return
-  const name = `${begun.kind} ${begun.id}`
-  if (!admitted.has(name) && !log.hasBegun(begun)) {
+  const item = itemStartedBy(event)
+  if (!item) return
+  const name = `${item.kind} ${item.id}`
+  if (!admitted.has(name) && !log.hasStarted(item)) {
     admitted.add(name)
     return
   }
-  const { code, next } = reused[begun.kind]
+  const { code, next } = reused[item.kind]
   throw new HoldfastError(code, `Session ${id} refused ${event.type}: there was ${name} before. ${next}`, {
-    details: { session: id, type: event.type, [begun.kind]: begun.id },
+    details: { session: id, type: event.type, [item.kind]: item.id },
   })
 }
 
 const reused = {
   turn: { code: "stopped", next: "Resume it by a new turn that names it." },
-  input: { code: "illegal", next: "Give a new input an id of its own; a repetition is told by its idempotency key." },
+  input: {
+    code: "illegal",
+    next: "Give a new input an id of its own; a repetition is recognized by its idempotency key.",
+  },
   ask: { code: "illegal", next: "Ask again under an id of its own." },
-} as const satisfies Record<Begun["kind"], { code: ErrorCode; next: string }>
+} as const satisfies Record<StartedItem["kind"], { code: ErrorCode; next: string }>
 
 /** Law: one writer. Refuses an older epoch, and decisions on a head that has moved on. */
 export function assertAuthority(id: string, by: Authority, epoch: number, head: number): void {
   if (by === "intent") return
-  // In epoch 0 nobody drives: nobody has yet, or the last one gave the lease back.
+  // Epoch 0 means no driver: there has been none yet, or the last one released the lease.
   if (by.epoch !== epoch || epoch === 0) {
     throw new HoldfastError(
       "fenced",
-      `Session ${id} is driven ${epoch === 0 ? "by nobody" : `in epoch ${epoch}`} now; this append came from epoch ${by.epoch}. Acquire the session before you drive it.`,
+      `Session ${id} ${epoch === 0 ? "has no driver" : `is driven in epoch ${epoch}`} now; this append came from epoch ${by.epoch}. Acquire the session before you drive it.`,
       { details: { session: id, epoch } },
     )
   }
@@ -150,7 +153,7 @@ export function assertAuthority(id: string, by: Authority, epoch: number, head: 
   }
 }
 
-/** Without a lease only a person's events are accepted; the store's own are appended by nobody else. */
+/** Without a lease only a person's events are accepted; events of the store itself only come from the store. */
 export function assertWriter(events: readonly NewEvent[], by: Authority): void {
   for (const { type } of events) {
     if (!isEventType(type)) throw new HoldfastError("invalid", `There is no event type ${JSON.stringify(type)}.`)

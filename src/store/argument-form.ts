@@ -1,12 +1,12 @@
 import { isUint8Array } from "node:util/types"
+import { isRecord } from "../base/is-record.ts"
+import { upperFirst } from "../base/letter-case.ts"
 import { HoldfastError } from "../session/error.ts"
 import { notWellFormed, wellFormed } from "../session/event/common.ts"
 
 /** What a value has to be, in words and as a test. */
 type Form = { readonly wanted: string; readonly fits: (value: unknown) => boolean }
-export type Fields = ReadonlyArray<readonly [name: string, form: Form]>
 
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 const isWhole = (value: unknown) => Number.isSafeInteger(value)
 
 export const text: Form = { wanted: "a text", fits: (value) => typeof value === "string" }
@@ -14,8 +14,8 @@ export const flag: Form = { wanted: "true or false", fits: (value) => typeof val
 export const whole: Form = { wanted: "a whole number", fits: isWhole }
 export const count: Form = { wanted: "a whole number from 0 on", fits: (value) => isWhole(value) && Number(value) >= 0 }
 export const list: Form = { wanted: "a list", fits: Array.isArray }
-export const object: Form = { wanted: "an object", fits: isObject }
-export const leaseOrIntent: Form = { wanted: 'a lease, or "intent" for what a person does', fits: isObject }
+export const object: Form = { wanted: "an object", fits: isRecord }
+export const leaseOrIntent: Form = { wanted: 'a lease, or "intent" for what a person does', fits: isRecord }
 export const octets: Form = { wanted: "a Uint8Array", fits: isUint8Array }
 export const listener: Form = { wanted: "a function", fits: (value) => typeof value === "function" }
 export const signal: Form = { wanted: "an AbortSignal", fits: (value) => value instanceof AbortSignal }
@@ -33,28 +33,40 @@ export const oneOf = (values: readonly string[]): Form => ({
   wanted: `one of ${values.join(", ")}`,
   fits: (value) => values.some((each) => each === value),
 })
-export const each = (names: readonly string[], form: Form): Fields => names.map((name) => [name, form])
 
-/** Refuses a value that is not of the form. */
-export function check(what: string, value: unknown, { wanted, fits }: Form): void {
-  if (fits(value)) return
-  throw new HoldfastError(
-    "invalid",
-    `${what.charAt(0).toUpperCase()}${what.slice(1)} must be ${wanted}, not ${spoken(value)}.`,
-  )
+/** Refuses an argument that is not of the form that it must have. */
+export type Argument = (given: unknown) => void
+
+export function is(what: string, { wanted, fits }: Form): Argument {
+  return (given) => {
+    if (fits(given)) return
+    const named = upperFirst(what)
+    throw new HoldfastError("invalid", `${named} must be ${wanted}, not ${spoken(given)}.`)
+  }
 }
 
-/** Checks the fields of an object that may be left out as a whole. */
-export function checkFields(what: string, value: object | undefined, fields: Fields): void {
-  if (value !== undefined) checkObject(what, value, fields)
+export function isListOf(what: string, whatEach: string, form: Form): Argument {
+  return (given) => {
+    is(what, list)(given)
+    for (const each of given as unknown[]) is(whatEach, form)(each)
+  }
 }
 
-/** Checks an object and its fields. */
-export function checkObject(what: string, value: object, fields: Fields): void {
-  check(what, value, object)
-  for (const [name, form] of fields) {
-    const field = (value as Record<string, unknown>)[name]
-    if (!form.fits(field)) check(`\`${name}\` of ${what}`, field, form)
+/** An object with these fields; what else it has is not looked at. */
+export function recordOf(what: string, fields: Readonly<Record<string, Form>>): Argument {
+  const isObject = is(what, object)
+  const checks = Object.entries(fields).map(([name, form]) => [name, is(`\`${name}\` of ${what}`, form)] as const)
+  return (given) => {
+    isObject(given)
+    for (const [name, check] of checks) check((given as Record<string, unknown>)[name])
+  }
+}
+
+/** The same, but it may be left out as a whole. */
+export function optionsOf(what: string, fields: Readonly<Record<string, Form>>): Argument {
+  const check = recordOf(what, fields)
+  return (given) => {
+    if (given !== undefined) check(given)
   }
 }
 

@@ -1,13 +1,11 @@
 import { loss } from "../session/event/session.ts"
 import { channels } from "../session/partial.ts"
 import {
-  check,
-  checkFields,
-  checkObject,
+  type Argument,
   count,
-  each,
-  type Fields,
   flag,
+  is,
+  isListOf,
   leaseOrIntent,
   list,
   listener,
@@ -15,7 +13,9 @@ import {
   object,
   octets,
   oneOf,
+  optionsOf,
   path,
+  recordOf,
   settingKey,
   signal,
   storable,
@@ -30,197 +30,129 @@ import { plain } from "./plain.ts"
  * refused before anything else looks at it. What the values mean is checked behind it.
  */
 export function guarded<S extends Store>(store: S): S {
-  const guard: Store = {
-    async open(session, options) {
-      check("the session", session, object)
-      checkFields("the options", options, keyOptions)
-      return store.open(session, options)
-    },
-    async append(id, events, by, options) {
-      check("the id", id, text)
-      check("the events", events, list)
-      for (const event of events) check("each event", event, object)
-      if (by !== "intent") {
-        check("the authority", by, leaseOrIntent)
-        checkFields("the authority", by, authorityFields)
-      }
-      checkFields("the options", options, keyOptions)
-      return store.append(id, events, by, options)
-    },
-    checkpoint(lease, intentSeq, piece) {
-      checkObject("the lease", lease, leaseFields)
-      check("the seq of the intent", intentSeq, count)
-      checkObject("the checkpoint", piece, pieceFields)
-      store.checkpoint(lease, intentSeq, piece)
-    },
-    read: (id, options) =>
-      lazily(() => {
-        check("the id", id, text)
-        checkFields("the options", options, readOptions)
-        return store.read(id, options)
-      }),
-    follow: (id, options) =>
-      lazily(() => {
-        check("the id", id, text)
-        checkObject("the options", options, followOptions)
-        return store.follow(id, options)
-      }),
-    async state(id, options) {
-      check("the id", id, text)
-      checkFields("the options", options, stateOptions)
-      return store.state(id, options)
-    },
-    async partials(id) {
-      check("the id", id, text)
-      return store.partials(id)
-    },
-    async acquire(id, owner) {
-      check("the id", id, text)
-      checkObject("the owner", owner, ownerFields)
-      return store.acquire(id, owner)
-    },
-    async release(lease) {
-      checkObject("the lease", lease, leaseFields)
-      return store.release(lease)
-    },
-    async list(query) {
-      checkFields("the query", query, listQuery)
-      return store.list(query)
-    },
-    overview: () => store.overview(),
-    async row(id) {
-      check("the id", id, text)
-      return store.row(id)
-    },
-    changes: (options) =>
-      lazily(() => {
-        checkFields("the options", options, changesOptions)
-        return store.changes(options)
-      }),
-    async search(query) {
-      checkObject("the query", query, searchQuery)
-      return store.search(query)
-    },
-    async putBlob(bytes, mediaType) {
-      check("the content of a blob", bytes, octets)
-      check("the media type", mediaType, maybe(text))
-      return store.putBlob(bytes, mediaType)
-    },
-    async blob(hash) {
-      check("the hash", hash, text)
-      return store.blob(hash)
-    },
-    async setting(key) {
-      check("the key of a setting", key, settingKey)
-      return store.setting(key)
-    },
-    async settings(keys) {
-      check("the keys of settings", keys, list)
-      for (const key of keys) check("the key of a setting", key, settingKey)
-      return store.settings(keys)
-    },
-    async setSetting(key, value, options) {
-      check("the key of a setting", key, settingKey)
-      check("the value of a setting", value, storable)
-      // As it will be read back: a cycle or a bigint in it is refused here.
-      checkFields("the options", options, settingOptions)
-      return store.setSetting(key, plain(value), options)
-    },
-    async adopt(log, options) {
-      checkObject("the log", log, foreignLog)
-      for (const blob of log.blobs) {
-        checkObject("each blob", blob, foreignBlob)
-      }
-      checkFields("the options", options, adoptOptions)
-      // Its events, which may be many, are made plain one by one behind this border, with pauses.
-      return store.adopt({ ...log, events: [...log.events] }, options)
-    },
-    async verify(id) {
-      check("the id", id, maybe(text))
-      return store.verify(id)
-    },
-    async backup(to) {
-      check("the place of the backup", to, path)
-      return store.backup(to)
-    },
-    async erase(id, options) {
-      check("the id", id, text)
-      checkFields("the options", options, eraseOptions)
-      return store.erase(id, options)
-    },
-    close: () => store.close(),
+  const behind: Store = {
+    ...store,
+    // As it will be read back: a cycle or a bigint in it is refused here.
+    setSetting: async (key, value, options) => store.setSetting(key, plain(value), options),
+    // Its events, which may be many, are made plain one by one behind this border, with pauses.
+    adopt: (log, options) => store.adopt({ ...log, events: [...log.events] }, options),
   }
-  return { ...store, ...guard }
+  const guard = Object.entries(methods).map(([name, forms]) => {
+    const method = behind[name as keyof Store] as (...given: unknown[]) => unknown
+    const call = (...given: unknown[]) => {
+      for (const [index, form] of forms.entries()) form(given[index])
+      return method(...given)
+    }
+    return [name, inKind[kinds[name as keyof Store] ?? "promise"](call)]
+  })
+  return { ...store, ...Object.fromEntries(guard) }
 }
 
-// A refusal is told to whoever iterates, like every other one, and each event passes through nothing else.
-function lazily<T>(start: () => AsyncIterable<T>): AsyncIterable<T> {
-  return { [Symbol.asyncIterator]: () => start()[Symbol.asyncIterator]() }
+type Call = (...given: unknown[]) => unknown
+
+/** How a method reports its refusals: by throwing, by rejecting its promise, or to the iterating caller. */
+const inKind = {
+  sync: (call: Call) => call,
+  promise:
+    (call: Call) =>
+    async (...given: unknown[]) =>
+      call(...given),
+  // Each item passes through nothing else.
+  stream:
+    (call: Call) =>
+    (...given: unknown[]) => ({
+      [Symbol.asyncIterator]: () => (call(...given) as AsyncIterable<unknown>)[Symbol.asyncIterator](),
+    }),
+} as const
+
+const kinds: { [M in keyof Store]?: keyof typeof inKind } = {
+  checkpoint: "sync",
+  read: "stream",
+  follow: "stream",
+  changes: "stream",
 }
 
-const page: Fields = [
-  ["limit", maybe(whole)],
-  ["cursor", maybe(text)],
-]
-const keyOptions: Fields = [["key", maybe(text)]]
-const settingOptions: Fields = [["session", maybe(text)]]
-const authorityFields: Fields = [
-  ["epoch", whole],
-  ["head", maybe(count)],
-]
-const leaseFields: Fields = [
-  ["session", text],
-  ["epoch", whole],
-]
-const pieceFields: Fields = [
-  ["channel", oneOf(channels)],
-  ["offset", count],
-  ["text", text],
-]
-const readOptions: Fields = [
-  ...each(["after", "before", "limit"], maybe(count)),
-  ...each(["reverse", "asStored"], maybe(flag)),
-  ["onDamage", maybe(listener)],
-]
-const followOptions: Fields = [
-  ["after", count],
-  ["only", maybe(oneOf(["events"]))],
-  ["signal", maybe(signal)],
-]
-const changesOptions: Fields = [
-  ["after", maybe(text)],
-  ["signal", maybe(signal)],
-]
-const stateOptions: Fields = [["at", maybe(count)]]
-const ownerFields: Fields = [
-  ["type", text],
-  ["path", maybe(text)],
-  ["subRun", maybe(flag)],
-  ["lost", maybe(oneOf(loss.options))],
-]
-const listQuery: Fields = [
-  ...each(["id", "parent", "project", "within", "tag", "owner"], maybe(text)),
-  ...each(["archived", "trashed", "pinned"], maybe(flag)),
-  ["status", maybe(oneOf(["running", "waiting", "interrupted", "idle"]))],
-  ...page,
-]
-const searchQuery: Fields = [
-  ["text", text],
-  ...each(["project", "session"], maybe(text)),
-  ["prefixLast", maybe(flag)],
-  ...page,
-]
-const foreignLog: Fields = [
-  ["id", text],
-  ["events", list],
-  ["blobs", list],
-]
-const foreignBlob: Fields = [
-  ["bytes", octets],
-  ["mediaType", maybe(text)],
-]
-const adoptOptions: Fields = [["copy", maybe(flag)]]
-const eraseOptions: Fields = [
-  ["forks", maybe(oneOf(["refuse", "copy"]))],
-  ["copies", maybe(oneOf(["keep", "remove"]))],
-]
+const id = is("the id", text)
+const setting = is("the key of a setting", settingKey)
+const keyed = optionsOf("the options", { key: maybe(text) })
+const lease = recordOf("the lease", { session: text, epoch: whole })
+const page = { limit: maybe(whole), cursor: maybe(text) }
+
+/** What each method takes, in order. */
+const methods: { [M in Exclude<keyof Store, "overview" | "close">]: readonly Argument[] } = {
+  open: [is("the session", object), keyed],
+  append: [
+    id,
+    isListOf("the events", "each event", object),
+    (by) => {
+      if (by === "intent") return
+      is("the authority", leaseOrIntent)(by)
+      recordOf("the authority", { epoch: whole, head: maybe(count) })(by)
+    },
+    keyed,
+  ],
+  checkpoint: [
+    lease,
+    is("the seq of the intent", count),
+    recordOf("the checkpoint", { channel: oneOf(channels), offset: count, text }),
+  ],
+  read: [
+    id,
+    optionsOf("the options", {
+      after: maybe(count),
+      before: maybe(count),
+      limit: maybe(count),
+      reverse: maybe(flag),
+      asStored: maybe(flag),
+      onDamage: maybe(listener),
+    }),
+  ],
+  follow: [id, recordOf("the options", { after: count, only: maybe(oneOf(["events"])), signal: maybe(signal) })],
+  state: [id, optionsOf("the options", { at: maybe(count) })],
+  partials: [id],
+  acquire: [
+    id,
+    recordOf("the owner", { type: text, path: maybe(text), subRun: maybe(flag), lost: maybe(oneOf(loss.options)) }),
+  ],
+  release: [lease],
+  list: [
+    optionsOf("the query", {
+      id: maybe(text),
+      parent: maybe(text),
+      project: maybe(text),
+      within: maybe(text),
+      tag: maybe(text),
+      owner: maybe(text),
+      archived: maybe(flag),
+      trashed: maybe(flag),
+      pinned: maybe(flag),
+      status: maybe(oneOf(["running", "waiting", "interrupted", "idle"])),
+      ...page,
+    }),
+  ],
+  row: [id],
+  changes: [optionsOf("the options", { after: maybe(text), signal: maybe(signal) })],
+  search: [
+    recordOf("the query", { text, project: maybe(text), session: maybe(text), prefixLast: maybe(flag), ...page }),
+  ],
+  putBlob: [is("the content of a blob", octets), is("the media type", maybe(text))],
+  blob: [is("the hash", text)],
+  setting: [setting],
+  settings: [isListOf("the keys of settings", "the key of a setting", settingKey)],
+  setSetting: [setting, is("the value of a setting", storable), optionsOf("the options", { session: maybe(text) })],
+  adopt: [
+    (log) => {
+      recordOf("the log", { id: text, events: list, blobs: list })(log)
+      for (const blob of (log as { blobs: unknown[] }).blobs) foreignBlob(blob)
+    },
+    optionsOf("the options", { copy: maybe(flag) }),
+  ],
+  verify: [is("the id", maybe(text))],
+  backup: [is("the place of the backup", path)],
+  erase: [
+    id,
+    optionsOf("the options", { forks: maybe(oneOf(["refuse", "copy"])), copies: maybe(oneOf(["keep", "remove"])) }),
+  ],
+}
+
+const foreignBlob = recordOf("each blob", { bytes: octets, mediaType: maybe(text) })

@@ -20,7 +20,6 @@ import { leftovers } from "./conformance/leftovers.ts"
 import { legality } from "./conformance/legality.ts"
 import { listing } from "./conformance/listing.ts"
 import { opening } from "./conformance/opening.ts"
-import { phaseMoves } from "./conformance/phase-moves.ts"
 import { reading } from "./conformance/reading.ts"
 import { type MakeStore, setScene } from "./conformance/scene.ts"
 import { searching } from "./conformance/searching.ts"
@@ -39,7 +38,6 @@ export function describeStore(name: string, makeStore: MakeStore): void {
     turns(scene)
     identity(scene, makeStore)
     legality(scene)
-    phaseMoves(scene)
     leases(scene)
     checkpoints(scene)
     reading(scene)

@@ -3,7 +3,7 @@ import type { Loss } from "../session/event/session.ts"
 import type { Actor, Event, EventData, ForeignEvent, NewEvent } from "../session/event.ts"
 import type { Channel, Delta, Partials } from "../session/partial.ts"
 import type { SessionState } from "../session/state.ts"
-import type { Snippet } from "./search-snippet.ts"
+import type { Snippet } from "./search/search-snippet.ts"
 
 /**
  * Where sessions live. "Durable" means: it survives kill -9 and a power cut from the moment the promise resolves.
@@ -14,11 +14,11 @@ export interface Store {
   open(session: NewSession, options?: { key?: string }): Promise<string>
 
   /**
-   * Appends events, all or none, and returns the seq of the last one. Durable, and ordered after everything that was
-   * acknowledged before. A repeated `key` returns the seq of the first time. `fenced`, `behind`, `stopped`,
-   * `answered`, `illegal`, `key-reused`, `not-found`, `erased`, `damaged`, `newer`, `low-space`, `storage-*`.
+   * Appends events, all or none. Durable, and ordered after everything that was acknowledged before. A repeated `key`
+   * returns the seq of the first time. `fenced`, `behind`, `stopped`, `answered`, `illegal`, `key-reused`, `not-found`,
+   * `erased`, `damaged`, `newer`, `low-space`, `storage-*`.
    */
-  append(id: string, events: readonly NewEvent[], by: Authority, options?: { key?: string }): Promise<number>
+  append(id: string, events: readonly NewEvent[], by: Authority, options?: { key?: string }): Promise<Appended>
 
   /**
    * Hands over streamed output of an open intent. Returns at once; durable at most 100 ms or 4 KiB later. An older
@@ -50,7 +50,7 @@ export interface Store {
 
   /**
    * Gives the right back. Durable. A lease that was lost already is no error. Where the storage fails (`storage-*`) this
-   * store drives no more all the same, and gives it back by itself as soon as it can: nothing streamed is lost.
+   * store stops driving anyway, and releases the lease on disk as soon as it can: nothing streamed is lost.
    */
   release(lease: Lease): Promise<void>
 
@@ -64,9 +64,9 @@ export interface Store {
   row(id: string): Promise<SessionRow>
 
   /**
-   * Which sessions to look at again in the list: what happened since the version `after`, or the version of now, first;
-   * then live, of this process and others. A slow listener gets all ids at once. Told are appends, leases taken, given back
-   * or lost with their owner, erasures and adoptions; streamed text is not. It may name a session whose row looks the same.
+   * Which sessions to look at again in the list: first the changes since the version `after`, or the current version;
+   * then live ones, of all processes. A slow listener gets all ids at once. Reported are appends, leases acquired,
+   * released or lost with their owner, erasures and adoptions; not streamed text. The row of a session may be the same.
    */
   changes(options?: { after?: string; signal?: AbortSignal }): AsyncIterable<ListChange>
 
@@ -108,7 +108,7 @@ export interface Store {
    */
   erase(id: string, options?: EraseOptions): Promise<Receipt>
 
-  /** Flushes, gives up the leases of this store and lets go of the files. */
+  /** Flushes, releases the leases of this store and closes its files. */
   close(): Promise<void>
 }
 
@@ -128,6 +128,14 @@ export type EraseOptions = { forks?: "refuse" | "copy"; copies?: "keep" | "remov
 
 /** With a lease, at the head that the driver decided on where it decides; or as a person, without one. */
 export type Authority = { epoch: number; head?: number } | "intent"
+
+/** What an append wrote: a caller that knows the state before it can fold these events instead of reading the log. */
+export type Appended = {
+  /** Of the last event. */
+  seq: number
+  /** As they are in the log; none where a key was repeated. */
+  events: readonly Event[]
+}
 
 export type NewOwner = {
   type: string
@@ -150,14 +158,14 @@ export type ReadOptions = {
   reverse?: boolean
   /** In the version in which each was written, to the byte: for export. */
   asStored?: boolean
-  /** Told of each damaged stretch, which is then left out, instead of throwing. */
+  /** Called for each damaged stretch, which is then left out, instead of throwing. */
   onDamage?: (damage: Damage) => void
 }
 
 export type FollowOptions = {
   after: number
   signal?: AbortSignal
-  /** Nothing of what is streamed: whoever does not look at text is not woken by it. */
+  /** Events only: a follower that ignores streamed text is not woken by it. */
   only?: "events"
 }
 
@@ -213,12 +221,12 @@ export type SessionRow = {
   owner: { type: string; path: string } | null
   /** How the last turn of the live branch stopped. */
   stop: string | null
-  /** The part of the log that came from elsewhere: privileges given in it are void here. */
+  /** The foreign part of the log: privileges given in it are void here. */
   foreignThrough: number
   damage: string | null
 }
 
-/** `version` is where to go on from later. `resync`: what was given is of another store or too old; look at the whole list. */
+/** `version` is where to continue later. `resync`: the given one is foreign or too old; read the whole list. */
 export type ListChange = { version: string; sessions: readonly string[] } | { version: string; resync: true }
 
 export type Page<T> = { items: T[]; next: string | null }

@@ -1,4 +1,4 @@
-/** How long work goes on before others have their turn. */
+/** How long a job runs before it yields to others. */
 export const stepMs = 20
 
 /** Does work that pauses wherever it may, and lets others have their turn now and then. */

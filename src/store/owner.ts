@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
-import { bootId, glance, pidNamespace, sendSignal } from "../host/process.ts"
+import { bootId, pidNamespace, processStat, sendSignal } from "../host/process.ts"
 
 /** Which process it is, for as long as the machine runs: a pid alone is reused. An empty part is one not known here. */
 export type ProcessIdentity = { pid: number; startedAt: string; host: string; boot: string; pidNamespace: string }
 
-/** Whether an owner lives; `elsewhere` is another host or pid namespace, where it cannot be told from here. */
+/** Whether an owner is alive; `elsewhere` is another host or pid namespace, where that cannot be seen from here. */
 export type Liveness = "alive" | "dead" | "elsewhere"
 
 /** The identity of this process; it never changes. */
 export function thisProcess(): ProcessIdentity {
   self ??= {
     pid: process.pid,
-    startedAt: glance("self")?.startedAt ?? "",
+    startedAt: processStat("self")?.startedAt ?? "",
     host: hostIdentity(),
     boot: bootId(),
     pidNamespace: pidNamespace(),
@@ -26,7 +26,7 @@ export function livenessOf(owner: ProcessIdentity, observer: ProcessIdentity = t
   if (owner.host !== observer.host) return "elsewhere"
   if (owner.boot !== observer.boot) return owner.boot && observer.boot ? "dead" : "elsewhere"
   if (owner.pidNamespace !== observer.pidNamespace) return "elsewhere"
-  const seen = glance(owner.pid)
+  const seen = processStat(owner.pid)
   // Not seen is not yet dead: /proc may hide the processes of others (hidepid), and a sandbox may forbid ps.
   if (!seen) return sendSignal(owner.pid, 0) ? "alive" : "dead"
   if (seen.ended) return "dead"

@@ -4,7 +4,7 @@ import { HoldfastError } from "../session/error.ts"
 const deepest = 200
 
 /**
- * A value as it will be read back from its JSON, and nobody else's: the state of now must be the one that is folded
+ * A value as it will be read back from its JSON, in a copy of its own: the current state must be the one that is folded
  * after a reopen, whatever the caller does with its objects. Many times cheaper than writing and parsing long texts.
  */
 export function plain<T>(value: T): T {

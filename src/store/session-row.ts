@@ -20,7 +20,7 @@ export type Listed = {
   messages: number
 }
 
-/** What is going on, as far as the log tells; whether somebody is at it, the lease tells. */
+/** What is happening, as far as the log shows; whether a process drives it, the lease shows. */
 export type Activity = "idle" | "pending" | "open" | "asking"
 
 export function listedFrom({ log, branch }: SessionState): Listed {
@@ -68,7 +68,7 @@ export function statusOf(activity: Activity, isDriven: () => boolean): Status {
 
 function activityOf({ turn, asks, inputs, resume, compact }: SessionState["log"]): Activity {
   if (turn) return asks.open.length > 0 ? "asking" : "open"
-  // What was asked for between two turns was acknowledged, too: whoever starts next finds it.
+  // What was asked for between two turns was acknowledged, too: the next driver finds it.
   const isAskedFor = (inputs.waiting.length > 0 && !inputs.held) || resume !== null || compact !== null
   return isAskedFor ? "pending" : "idle"
 }

@@ -2,21 +2,21 @@ import { oneSlotSignal, type Signal } from "./signal.ts"
 
 /** What wakes the followers of one session. */
 type SessionSignal = Pick<Signal, "after" | "now"> & {
-  /** How often its log may have changed: while that stands still, there are only new pieces of text to tell. */
+  /** How often its log may have changed: while that is the same, there are only new pieces of text to send. */
   readonly logs: number
-  /** To be called by whoever follows it no more. */
+  /** Must be called when a follower stops. */
   leave(): void
 }
 
-/** Signals by session: what happens in one wakes nobody who follows another. */
+/** Signals by session: what happens in one does not wake the followers of another. */
 export type SessionSignals = {
-  /** With `only`, new pieces of text wake nobody. */
+  /** New pieces of text do not wake a follower with `only`. */
   enter(id: string, only?: "events"): SessionSignal
   raiseLog(id: string): void
   raiseText(id: string): void
-  /** Somebody else wrote, and it is not known to which. */
+  /** Another process wrote, and it is not known to which session. */
   raiseAll(): void
-  /** Whether somebody waits. */
+  /** Whether there are waiters. */
   readonly awaited: boolean
 }
 

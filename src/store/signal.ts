@@ -1,10 +1,10 @@
-/** A one-slot signal: whoever waits re-reads, so that no wake-up is lost and no buffer grows. */
+/** A one-slot signal: a waiter re-reads, so that no wake-up is lost and no buffer grows. */
 export type Signal = {
   raise(): void
   /** Settles when it was raised after `since`, or when the wait is aborted. */
   after(since: number, abort: AbortSignal | undefined): Promise<void>
   readonly now: number
-  /** Whether somebody waits. */
+  /** Whether there are waiters. */
   readonly awaited: boolean
 }
 

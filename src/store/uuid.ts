@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto"
 
-/** A UUIDv7 that sorts after every earlier one of this process, even when the clock stands still or goes back. */
+/** A UUIDv7 that sorts after every earlier one of this process, even when the clock stops or goes back. */
 export function uuidv7(now: number = Date.now()): string {
   const random = takeRandom()
   const { time, counter } = advance(Math.floor(now), Number.parseInt(random.slice(16), 16) & seedMask)

@@ -5,17 +5,15 @@ const schema = z.object({
   question: z.string().min(1),
   options: z
     .array(z.union([z.string().min(1), z.object({ label: z.string().min(1), description: z.string().optional() })]))
-    .optional()
-    .describe("answers to choose from"),
-  details: z.string().optional().describe("what to know before answering"),
+    .optional(),
+  details: z.string().optional(),
 })
 
 /** Asks the person. */
 export const askTool: Question<z.infer<typeof schema>> = {
   kind: "question",
   name: "ask",
-  description:
-    "Asks the person one question and waits for the answer. Use it for decisions that only they can take and that the project does not answer.",
+  description: "Asks the person one question and waits for the answer: for what only they can decide.",
   schema,
   aliases: {
     prompt: "question",

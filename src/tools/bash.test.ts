@@ -1,22 +1,22 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorkshop, type Workshop } from "./arbitrary/workshop.ts"
+import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
 import { bashTool, reportJob } from "./bash.ts"
 import type { ToolContext } from "./contract.ts"
-import { endJob } from "./job/end.ts"
+import { endJob } from "./job/end-job.ts"
 import { commandEnvironment } from "./job/environment.ts"
 import { placeJob } from "./job/place.ts"
 import { type Job, planJob } from "./job/plan.ts"
-import { type JobOutcome, runJob } from "./job/run.ts"
+import { type JobOutcome, runJob } from "./job/run-job.ts"
 import { jobsTool } from "./jobs.ts"
 
-let shop: Workshop
+let shop: TestWorkspace
 let context: ToolContext
 let shown: string
 
 beforeEach(() => {
-  shop = openWorkshop()
+  shop = openTestWorkspace()
   mkdirSync(shop.path("sub"))
   shown = ""
   const emit = (text: string) => {

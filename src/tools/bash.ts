@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises"
 import { z } from "zod"
+import { unless } from "../base/system-error.ts"
 import type { Command } from "./contract.ts"
-import { failed, orFailed, unless } from "./failure.ts"
-import { foregroundProblem } from "./foreground.ts"
+import { failed, orFailed } from "./failure.ts"
+import { pathArgument, placeOf } from "./files/workspace-path.ts"
+import { foregroundProblem } from "./job/foreground-problem.ts"
 import type { Job } from "./job/plan.ts"
-import type { JobOutcome } from "./job/run.ts"
-import { pathArgument, placeOf } from "./workspace.ts"
+import type { JobOutcome } from "./job/run-job.ts"
 
 const limits = {
   seconds: 120,
@@ -18,16 +19,18 @@ const schema = z.object({
   command: z
     .string()
     .refine((command) => command.trim() !== "", "the command is empty: say what to run")
-    .refine((command) => !command.includes("\0"), "a command cannot hold a NUL character: leave it out")
-    .describe("a line, or several, of bash"),
-  cwd: pathArgument.optional().describe("the directory to run it in; the workspace if not given"),
+    .refine((command) => !command.includes("\0"), "a command cannot hold a NUL character: leave it out"),
+  cwd: pathArgument.optional(),
   timeout: z
     .number()
     .positive()
     .max(limits.mostSeconds, `at most ${limits.mostSeconds} seconds: use background: true for what takes longer`)
     .optional()
-    .describe(`seconds until it is ended, ${limits.seconds} if not given; none in the background`),
-  background: z.boolean().optional().describe("do not wait for it: for servers and watchers. Look at it with jobs"),
+    .describe(`seconds, default ${limits.seconds}`),
+  background: z.boolean().optional().describe("for servers and watchers: see jobs"),
+  network: z.boolean().optional(),
+  sandbox: z.enum(["on", "off"]).optional(),
+  reason: z.string().optional(),
 })
 
 type Arguments = z.infer<typeof schema>
@@ -37,7 +40,7 @@ export const bashTool: Command<Arguments> = {
   kind: "command",
   name: "bash",
   description:
-    "Runs a command line in bash and returns what it prints and its exit code. There is no terminal and no input. Each call starts a new shell: a `cd` or a variable does not last, so use `cwd`. Use read, glob and grep to look at files, and edit, write or patch to change them.",
+    "Runs a command line in bash and returns its output and exit code. No terminal, no input; each call is a new shell: use `cwd`: `cd` does not last. Read, search and change files with the other tools.",
   schema,
   aliases: {
     cmd: "command",
@@ -54,10 +57,12 @@ export const bashTool: Command<Arguments> = {
     run_in_background: "background",
     is_background: "background",
   },
-  access: async ({ command, cwd }, context) => ({
+  access: async ({ command, cwd, network, sandbox, reason = "" }, context) => ({
     kind: "command",
     command,
     cwd: await placeOf(cwd ?? context.workspace, context, "read"),
+    ...(network ? { network } : {}),
+    ...(sandbox === "off" ? { unconfined: reason } : {}),
   }),
   command: ({ command, cwd, timeout, background = false }, context) =>
     orFailed(async () => {
@@ -79,15 +84,15 @@ export const bashTool: Command<Arguments> = {
 }
 
 /**
- * What a call that began a job is told of it. Whether one in the background has ended by now is chance: after a crash
- * the model is told the same, and looks by the jobs tool.
+ * The result of a call that started a job. Whether one in the background has ended by now is chance: after a crash
+ * the model gets the same result, and looks by the jobs tool.
  */
 export function reportCommand(job: Job, outcome: JobOutcome): ReturnType<typeof reportJob> {
-  const aside = job.background && begun.has(outcome.status)
+  const aside = job.background && startedStatuses.has(outcome.status)
   return aside ? { status: "ok", text: startedAside(job), exitCode: null } : reportJob(job, outcome)
 }
 
-/** What the model is told of a job. Times are left out: the same command tells the same. */
+/** The result of a job, for the model. Times are left out: the same command has the same result. */
 export function reportJob(
   job: Job,
   outcome: JobOutcome,
@@ -99,7 +104,24 @@ export function reportJob(
   return { status: toolStatus[status], text: text || "It printed nothing. Exit code 0.", exitCode }
 }
 
-const begun: ReadonlySet<JobOutcome["status"]> = new Set(["running", "completed", "failed", "timed-out", "killed"])
+/** What a model must know of the sandbox that a failed command ran in: facts, as only it can tell whether they matter. */
+export function sandboxNote({ sandbox }: Job, { status, refused = [] }: JobOutcome): string {
+  const aside = refused.map((path) => `${path} was moved aside: commands may not make it.`)
+  if (!sandbox || status !== "failed") return aside.join(" ")
+  const writes =
+    sandbox.mode === "read-only" ? "no writes" : "writes only in the workspace, temporary directories and caches"
+  const network = sandbox.network ? "" : ", no network"
+  const note = `It ran in a sandbox: ${writes}${network}. If that is why it failed, call bash again with ${sandbox.network ? "" : "network: true, or "}sandbox: "off" and a reason.`
+  return [note, ...aside].join(" ")
+}
+
+const startedStatuses: ReadonlySet<JobOutcome["status"]> = new Set([
+  "running",
+  "completed",
+  "failed",
+  "timed-out",
+  "killed",
+])
 
 const startedAside = ({ id }: Job) =>
   `It was started in the background as job ${id}. Use the jobs tool to see its output, wait for it or kill it.`
@@ -129,7 +151,7 @@ function sentence(job: Job, { status, exitCode }: JobOutcome): string {
     case "interrupted":
       return "It was interrupted."
     case "unknown":
-      return "Its outcome is unknown: it was not run again. Check what it did before you go on."
+      return "Its outcome is unknown: it was not run again. Check what it did before you continue."
     default:
       return status satisfies never
   }

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { Access } from "../session/access.ts"
+import type { Access } from "../session/accessed-path.ts"
 import type { BlobRef, Usage } from "../session/event/common.ts"
 import type { DoneItem } from "../session/event/done.ts"
 
@@ -19,7 +19,7 @@ type Common<Arguments> = {
   schema: z.ZodType<Arguments>
   /** Other names that models use for an argument, such as `filepath` for `path`. */
   aliases?: Readonly<Record<string, string>>
-  access(args: Arguments, context: ToolContext): Access | Promise<Access>
+  access(args: Arguments, context: AccessContext): Access | Promise<Access>
 }
 
 /** Changes nothing, or the same thing however often it runs: after a crash it is run again. */
@@ -77,9 +77,8 @@ export type Result = {
 
 export type Failed = Result & { status: "error" }
 
-/** What the caller gives a tool. */
-export type ToolContext = {
-  session: string
+/** What it takes to say what a call would read, write or run. */
+export type AccessContext = {
   /** The real path of the directory that the agent works in. */
   workspace: string
   /** Files and directories that no file tool may touch: the store, config, policy, tokens. */
@@ -88,6 +87,11 @@ export type ToolContext = {
   notes: string
   /** Where the jobs of this session are. */
   jobs: string
+}
+
+/** What the caller gives a tool. */
+export type ToolContext = AccessContext & {
+  session: string
   /** The hash of a file (absolute path) as the model last saw it. */
   seen(path: string): string | undefined
   blob(hash: string): Promise<Uint8Array>

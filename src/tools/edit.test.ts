@@ -1,12 +1,12 @@
 import { chmodSync, statSync } from "node:fs"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorkshop, type Workshop } from "./arbitrary/workshop.ts"
+import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
 import { editTool } from "./edit.ts"
 
-let shop: Workshop
+let shop: TestWorkspace
 
 beforeEach(() => {
-  shop = openWorkshop()
+  shop = openTestWorkspace()
 })
 afterEach(() => shop.close())
 

@@ -1,16 +1,16 @@
 import { z } from "zod"
 import type { Edit } from "./contract.ts"
-import { explainMiss } from "./edit-miss.ts"
 import { failed, orFailed } from "./failure.ts"
-import { decodeText, encodeText, type FileText, lineEndingOf, withEnding, withLineFeeds } from "./file-text.ts"
-import { knownContent } from "./known-file.ts"
-import { pathArgument, placeOf, touchablePlace } from "./workspace.ts"
+import { explainMiss } from "./files/edit-miss.ts"
+import { decodeText, encodeText, type FileText, lineEndingOf, withEnding, withLineFeeds } from "./files/file-text.ts"
+import { knownContent } from "./files/known-file.ts"
+import { pathArgument, placeOf, touchablePlace } from "./files/workspace-path.ts"
 
 const schema = z.object({
   path: pathArgument,
-  old: z.string().min(1).describe("the text to replace, exactly as it is in the file"),
-  new: z.string().describe("what takes its place"),
-  all: z.boolean().optional().describe("replace every occurrence"),
+  old: z.string().min(1),
+  new: z.string(),
+  all: z.boolean().optional(),
 })
 
 /** Replaces a piece of text in a file. */
@@ -18,7 +18,7 @@ export const editTool: Edit<z.infer<typeof schema>> = {
   kind: "edit",
   name: "edit",
   description:
-    "Replaces `old` by `new` in a file that you have read. `old` must be in the file exactly once, with its whitespace; add lines around it until it is, or say `all`.",
+    "Replaces `old` by `new` in a file that you have read. `old` must be in it exactly once: add lines around it, or set `all`.",
   schema,
   aliases: {
     old_string: "old",

@@ -9,7 +9,7 @@ export const exploreTool: Look<z.infer<typeof schema>> = {
   kind: "look",
   name: "explore",
   description:
-    "Answers a question about the project by a separate run that only reads. Use it where finding out takes many searches, so that they do not fill this conversation.",
+    "Answers a question about the project by a separate run that only reads, where many searches would fill this conversation.",
   schema,
   aliases: { query: "question", task: "question", prompt: "question" },
   access: () => ({ kind: "none" }),

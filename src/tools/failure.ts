@@ -1,3 +1,4 @@
+import { systemCode } from "../base/system-error.ts"
 import { isHoldfastError } from "../session/error.ts"
 import type { Failed } from "./contract.ts"
 
@@ -12,21 +13,6 @@ export async function orFailed<Value>(work: () => Promise<Value>): Promise<Value
     const text = inWords(error)
     if (text === undefined) throw error
     return failed(text)
-  }
-}
-
-/** The system's code of an error, such as ENOENT. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined
-}
-
-/** Gives undefined instead of one of the expected errors of the system. */
-export async function unless<Value>(codes: readonly string[], work: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (codes.includes(systemCode(error) ?? "")) return undefined
-    throw error
   }
 }
 

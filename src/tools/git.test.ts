@@ -1,15 +1,16 @@
 import { execFileSync } from "node:child_process"
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorkshop, type Workshop } from "./arbitrary/workshop.ts"
+import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
 import { gitTool } from "./git.ts"
 
-let shop: Workshop
+let shop: TestWorkspace
 let workspace: string
 
 beforeEach(() => {
-  shop = openWorkshop()
+  shop = openTestWorkspace()
   workspace = shop.context.workspace
   writeFileSync(join(workspace, "a.txt"), "one\n")
   git("init", "-q", "-b", "main")
@@ -59,6 +60,21 @@ describe("git", () => {
   ] as const)("refuses %s %s", async (action, word) => {
     const result = await look({ action, args: [word, ...(word === "-D" || word === "-m" ? ["main"] : [])] })
     expect(result).toEqual({ status: "error", text: expect.stringMatching(/only looks|out of the workspace/) })
+  })
+
+  it("compares no file outside of the workspace behind a link, without a repository either", async () => {
+    const outside = mkdtempSync(join(tmpdir(), "holdfast-outside-"))
+    writeFileSync(join(outside, "secret.txt"), "secret\n")
+    symlinkSync(outside, join(workspace, "link"))
+    rmSync(join(workspace, ".git"), { recursive: true })
+    for (const args of [
+      ["link/secret.txt", "a.txt"],
+      ["a.txt", "link/secret.txt"],
+    ]) {
+      const result = await look({ action: "diff", args })
+      expect(result).toEqual({ status: "error", text: expect.stringContaining("out of the workspace") })
+    }
+    rmSync(outside, { recursive: true })
   })
 
   it("makes no branch of a name", async () => {

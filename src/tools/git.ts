@@ -1,8 +1,9 @@
 import { z } from "zod"
+import { isWithin } from "../base/path-within.ts"
 import type { Look, ToolContext } from "./contract.ts"
 import { failed } from "./failure.ts"
-import { runGit } from "./git-process.ts"
-import { pathArgument, placeOf } from "./workspace.ts"
+import { pathArgument, placeOf, realPath } from "./files/workspace-path.ts"
+import { runGit } from "./job/git-process.ts"
 
 const actions = ["status", "log", "diff", "show", "branch", "rev-parse", "blame"] as const
 
@@ -34,12 +35,15 @@ export const gitTool: Look<Arguments> = {
     places: [await placeOf(path ?? context.workspace, context, "read")],
   }),
   run: async ({ action, args = [], path }, context) => {
-    const refused = refusal(action, args) ?? (path === undefined ? null : strayPath(path))
+    const named = [...args.filter((word) => !word.startsWith("-")), ...(path === undefined ? [] : [path])]
+    const refused = refusal(action, args) ?? first(named, strayPath) ?? (await strayLink(named, context))
     if (refused) return failed(refused)
     const command = [action, ...always[action](args), ...args, ...(path === undefined ? [] : ["--", path])]
+    const env = await noFilters(context)
+    if ("problem" in env) return failed(`git ${action} failed: its settings cannot be read (${env.problem})`)
     const outcome = await runGit(command, {
       cwd: context.workspace,
-      env: await noFilters(context),
+      env,
       signal: context.signal,
       timeoutMs: limits.timeoutMs,
       mostBytes: limits.outputBytes,
@@ -47,7 +51,7 @@ export const gitTool: Look<Arguments> = {
     })
     if (!outcome.ok) return failed(`git ${action} failed: ${outcome.message}`)
     const text = outcome.output.toString("utf8").trimEnd() || "git printed nothing."
-    return { status: "ok", text: outcome.truncated ? `${text}\n… cut off: ask for less, such as one path.` : text }
+    return { status: "ok", text: outcome.truncated ? `${text}\n… truncated: ask for less, such as one path.` : text }
   },
 }
 
@@ -80,7 +84,7 @@ const options: Readonly<Record<Action, readonly string[]>> = {
 }
 
 // Submodules have configurations of their own. A branch that is only named would be made.
-const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-color"]
+export const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-color"]
 const always: Readonly<Record<Action, (args: readonly string[]) => readonly string[]>> = {
   status: () => ["--ignore-submodules=dirty"],
   log: () => plainDiff,
@@ -94,8 +98,6 @@ const always: Readonly<Record<Action, (args: readonly string[]) => readonly stri
 function refusal(action: Action, args: readonly string[]): string | null {
   for (const word of args) {
     if (word === "--") continue
-    const stray = word.startsWith("-") ? null : strayPath(word)
-    if (stray) return stray
     const name = word.replace(/=.*/s, "")
     const known = options[action].some((option) =>
       option.endsWith("*") ? word.startsWith(option.slice(0, -1)) && !word.startsWith("--") : option === name,
@@ -113,15 +115,29 @@ function strayPath(word: string): string | null {
   return `${word} leads out of the workspace: name a path in it.`
 }
 
+/** Outside of a repository git compares the files behind links. */
+async function strayLink(words: readonly string[], { workspace }: ToolContext): Promise<string | null> {
+  const real = await Promise.all(words.map((word) => realPath(`${workspace}/${word}`)))
+  const stray = words.find((_, at) => !isWithin(real[at] ?? "", workspace))
+  return stray === undefined ? null : `${stray} leads out of the workspace: name a path in it.`
+}
+
+const first = (words: readonly string[], problem: (word: string) => string | null) =>
+  words.map(problem).find((found) => found !== null) ?? null
+
 /** Filters are programs that the configuration names and the files of the workspace choose: they are switched off. */
-async function noFilters(context: ToolContext): Promise<Record<string, string>> {
+export async function noFilters(context: {
+  workspace: string
+  signal?: AbortSignal
+}): Promise<Record<string, string> | { problem: string }> {
   const listed = await runGit(["config", "--null", "--name-only", "--get-regexp", "^filter\\."], {
     cwd: context.workspace,
-    signal: context.signal,
+    ...(context.signal ? { signal: context.signal } : {}),
     timeoutMs: limits.timeoutMs,
     fine: [1],
   })
-  const names = listed.ok ? listed.output.toString("utf8").split("\0").filter(Boolean) : []
+  if (!listed.ok) return { problem: listed.message }
+  const names = listed.output.toString("utf8").split("\0").filter(Boolean)
   const settings = names.flatMap((name, index) => [
     [`GIT_CONFIG_KEY_${index}`, name],
     [`GIT_CONFIG_VALUE_${index}`, name.endsWith(".required") ? "false" : ""],

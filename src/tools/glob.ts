@@ -1,18 +1,19 @@
 import { stat } from "node:fs/promises"
 import { relative } from "node:path"
 import { z } from "zod"
+import { shownPath } from "../base/path-within.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { Look, ToolContext } from "./contract.ts"
 import { failed, orFailed } from "./failure.ts"
-import { globPattern, splitGlob } from "./glob-pattern.ts"
-import { exceptGit, ripgrep, searchOptions, stagedFile } from "./ripgrep.ts"
-import { isWithin, pathArgument, placeOf, touchablePlace } from "./workspace.ts"
+import { globPattern, splitGlob } from "./files/glob-pattern.ts"
+import { exceptGit, ripgrep, searchOptions, stagedFile } from "./files/ripgrep.ts"
+import { pathArgument, placeOf, touchablePlace } from "./files/workspace-path.ts"
 
 const most = 100
 
 const schema = z.object({
-  pattern: pathArgument.describe("such as **/*.ts or src/{a,b}/*.md"),
-  path: pathArgument.optional().describe("the directory to look in, the workspace if not given"),
+  pattern: pathArgument.describe("such as src/**/*.{ts,md}"),
+  path: pathArgument.optional(),
 })
 
 type Arguments = z.infer<typeof schema>
@@ -21,7 +22,7 @@ type Arguments = z.infer<typeof schema>
 export const globTool: Look<Arguments> = {
   kind: "look",
   name: "glob",
-  description: `Lists files whose path fits a pattern, newest first, at most ${most}. What .gitignore leaves out is not listed.`,
+  description: `Lists files whose path fits a pattern, newest first, at most ${most}, without what .gitignore leaves out.`,
   schema,
   aliases: { glob: "pattern", query: "pattern", patterns: "pattern", root: "path", cwd: "path" },
   access: async (args, context) => ({ kind: "read", places: [await placeOf(rootOf(args).root, context, "read")] }),
@@ -71,7 +72,7 @@ async function shownFiles(files: readonly string[], context: ToolContext): Promi
   const places = await Promise.all(first.map((file) => placeOf(file, context, "read")))
   const lines = first
     .filter((_, index) => places[index]?.where !== "protected")
-    .map((file) => (isWithin(file, context.workspace) ? relative(context.workspace, file) : file))
+    .map((file) => shownPath(context.workspace, file))
   const rest = files.length - most
   return [...lines, ...(rest > 0 ? [`... ${rest} more: narrow the pattern`] : [])].join("\n")
 }

@@ -1,19 +1,20 @@
 import { stat } from "node:fs/promises"
-import { dirname, relative } from "node:path"
+import { dirname } from "node:path"
 import { z } from "zod"
+import { shownPath } from "../base/path-within.ts"
 import type { Look, Result, ToolContext } from "./contract.ts"
 import { failed, orFailed } from "./failure.ts"
-import { exceptGit, ripgrep, searchOptions, stagedFile } from "./ripgrep.ts"
-import { isWithin, pathArgument, placeOf, touchablePlace } from "./workspace.ts"
+import { exceptGit, ripgrep, searchOptions, stagedFile } from "./files/ripgrep.ts"
+import { pathArgument, placeOf, touchablePlace } from "./files/workspace-path.ts"
 
 const limits = { matches: 50, mostMatches: 500, context: 20, lineCharacters: 300 } as const
 
 const schema = z.object({
-  pattern: z.string().min(1).describe("a regular expression; (?i) at its start ignores case"),
-  path: pathArgument.optional().describe("a directory or file, the workspace if not given"),
-  include: z.string().optional().describe("only files whose path fits this glob, such as *.ts"),
-  context: z.int().min(0).optional().describe("lines to show around each match"),
-  max: z.int().min(1).optional().describe(`how many matches at most, ${limits.matches} if not given`),
+  pattern: z.string().min(1),
+  path: pathArgument.optional().describe("a file or directory"),
+  include: z.string().optional().describe("a glob, such as *.ts"),
+  context: z.int().min(0).optional().describe("lines around each match"),
+  max: z.int().min(1).optional().describe(`default ${limits.matches}`),
 })
 
 type Arguments = z.infer<typeof schema>
@@ -23,7 +24,7 @@ export const grepTool: Look<Arguments> = {
   kind: "look",
   name: "grep",
   description:
-    "Searches the text of files for a regular expression and shows the lines with their numbers. What .gitignore leaves out is not searched unless `path` names it.",
+    "Searches files for a regular expression and shows the lines with their numbers. What .gitignore leaves out is searched only if `path` names it.",
   schema,
   aliases: {
     query: "pattern",
@@ -59,13 +60,13 @@ export const grepTool: Look<Arguments> = {
     }),
 }
 
-type Line = { file: string; number: number; text: string; match: boolean }
-type Found = { lines: Line[]; matches: number; whole: boolean; invalid?: string }
+type GrepLine = { file: string; number: number; text: string; match: boolean }
+type GrepResult = { lines: GrepLine[]; matches: number; whole: boolean; invalid?: string }
 type Scope = { root: string; directory: string; context: ToolContext; plain: boolean }
 
-async function search(args: Arguments, { root, directory, context, plain }: Scope): Promise<Found> {
+async function search(args: Arguments, { root, directory, context, plain }: Scope): Promise<GrepResult> {
   const most = Math.min(args.max ?? limits.matches, limits.mostMatches)
-  const lines: Line[] = []
+  const lines: GrepLine[] = []
   let matches = 0
   const { whole, complaint } = await ripgrep(
     [
@@ -102,7 +103,7 @@ async function search(args: Arguments, { root, directory, context, plain }: Scop
 }
 
 async function answer(
-  { lines, matches, whole }: Found,
+  { lines, matches, whole }: GrepResult,
   args: Arguments,
   shown: string,
   context: ToolContext,
@@ -117,7 +118,7 @@ async function answer(
   const blocks: string[] = []
   for (const [file, own] of Map.groupBy(lines, (line) => line.file)) {
     if ((await placeOf(file, context, "read")).where === "protected") continue
-    const name = isWithin(file, context.workspace) ? relative(context.workspace, file) : file
+    const name = shownPath(context.workspace, file)
     const texts = own.map((line, index) => {
       const previous = own[index - 1]
       const gap = previous && previous.number + 1 < line.number && args.context ? "--\n" : ""
@@ -138,7 +139,7 @@ type Printed = {
 }
 type Text = { text: string } | { bytes: string }
 
-function lineOf(json: string): Line | undefined {
+function lineOf(json: string): GrepLine | undefined {
   const { type, data }: Printed = JSON.parse(json)
   if ((type !== "match" && type !== "context") || !data.path || !data.lines || !data.line_number) return undefined
   return { file: textOf(data.path), number: data.line_number, text: textOf(data.lines), match: type === "match" }

@@ -1,21 +1,21 @@
 import { z } from "zod"
-import type { Access } from "../session/access.ts"
-import { reportJob } from "./bash.ts"
+import type { Access } from "../session/accessed-path.ts"
+import { reportJob, sandboxNote } from "./bash.ts"
 import type { Look, Result, ToolContext } from "./contract.ts"
 import { failed } from "./failure.ts"
-import { endJob } from "./job/end.ts"
-import { followJob } from "./job/follow.ts"
-import { type ListedJob, listJobs } from "./job/list.ts"
+import { endJob } from "./job/end-job.ts"
+import { followJob } from "./job/follow-job.ts"
+import { type ListedJob, listJobs } from "./job/list-jobs.ts"
 import { jobDirectory } from "./job/place.ts"
 import type { Job } from "./job/plan.ts"
-import { outcomeOf } from "./job/run.ts"
+import { outcomeOf } from "./job/run-job.ts"
 
 const limits = { seconds: 30, mostSeconds: 600, listed: 25 } as const
 
 const schema = z.object({
   action: z.enum(["list", "wait", "output", "kill"]),
-  job: z.string().optional().describe("the id of the job, for all but list"),
-  timeout: z.number().positive().max(limits.mostSeconds).optional().describe("seconds to wait, 30 if not given"),
+  job: z.string().optional().describe("its id, for all but list"),
+  timeout: z.number().positive().max(limits.mostSeconds).optional().describe("seconds to wait, default 30"),
 })
 
 type Arguments = z.infer<typeof schema>
@@ -24,8 +24,7 @@ type Arguments = z.infer<typeof schema>
 export const jobsTool: Look<Arguments> = {
   kind: "look",
   name: "jobs",
-  description:
-    "Looks after the commands that bash started: list them, wait until one ends, see its output so far, or kill it.",
+  description: "Lists background commands, waits for one, shows its output so far, or kills it.",
   schema,
   aliases: { id: "job", job_id: "job", timeout_seconds: "timeout" },
   access: ({ action, job = "" }, { jobs }) => (action === "kill" ? killing(job, jobs) : { kind: "none" }),
@@ -58,7 +57,8 @@ function describe(job: Job): Result {
   const outcome = outcomeOf(job)
   if (outcome.status !== "running") {
     const { text, exitCode } = reportJob(job, outcome)
-    return { status: "ok", text: `Job ${job.id}: ${outcome.status}.\n\n${text}`, exitCode }
+    const parts = [`Job ${job.id}: ${outcome.status}.`, text, sandboxNote(job, outcome)]
+    return { status: "ok", text: parts.filter(Boolean).join("\n\n"), exitCode }
   }
   return { status: "ok", text: `Job ${job.id} still runs.\n\n${outcome.output.trimEnd() || "It printed nothing yet."}` }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { parseJson } from "../base/parse-json.ts"
 import { HoldfastError } from "../session/error.ts"
 import { redactDeep } from "../session/redact.ts"
 import type { Edit, Look } from "./contract.ts"
@@ -11,13 +12,13 @@ const memory = z.looseObject({
   directives: z.array(z.unknown()).optional(),
 })
 
-const reading = z.object({ section: z.string().optional().describe("such as notes, directives or techStack") })
+const reading = z.object({ section: z.string().optional() })
 
 /** Shows what is remembered of the project. */
 export const memoryReadTool: Look<z.infer<typeof reading>> = {
   kind: "look",
   name: "memory_read",
-  description: "Shows what is remembered of this project across sessions: notes, directives and other facts.",
+  description: "Shows what is remembered of this project.",
   schema: reading,
   access: (_, context) => notesAccess(context, "read", ["memory"]),
   run: ({ section }, context) =>
@@ -31,15 +32,12 @@ export const memoryReadTool: Look<z.infer<typeof reading>> = {
 }
 
 const writing = z.object({
-  action: z
-    .enum(["note", "directive", "set"])
-    .optional()
-    .describe("note if not given; set replaces a section by content"),
-  content: z.string().min(1).describe("in words; for set, JSON is taken as such"),
-  category: z.string().optional().describe("of a note"),
-  priority: z.enum(["high", "normal"]).optional().describe("of a directive"),
-  context: z.string().optional().describe("of a directive: why, when"),
-  section: z.string().optional().describe("for set, such as techStack or conventions"),
+  action: z.enum(["note", "directive", "set"]).optional().describe("set replaces a section"),
+  content: z.string().min(1).describe("words, or JSON for set"),
+  category: z.string().optional(),
+  priority: z.enum(["high", "normal"]).optional(),
+  context: z.string().optional(),
+  section: z.string().optional(),
 })
 
 type Writing = z.infer<typeof writing>
@@ -49,7 +47,7 @@ export const memoryWriteTool: Edit<Writing> = {
   kind: "edit",
   name: "memory_write",
   description:
-    "Remembers something of this project for all later sessions: a note (a fact learned), a directive (how the person wants things done), or a section of facts.",
+    "Remembers for later sessions: a note (a fact), a directive (what the person wants) or a section of facts.",
   schema: writing,
   aliases: {
     note: "content",
@@ -63,7 +61,7 @@ export const memoryWriteTool: Edit<Writing> = {
     notesAccess(context, "write", action === "note" ? ["memory", "notepad"] : ["memory"]),
   draft: (given, context) =>
     orFailed(async () => {
-      // What is remembered is told to every later model: a secret must not be among it.
+      // What is remembered is sent to every later model: a secret must not be part of it.
       const args = given.action === "set" ? given : redactDeep(given)
       if (args.action === "set" && args.section === undefined)
         return failed("Say which section to set, such as conventions.")
@@ -104,13 +102,7 @@ function changed(
   return action satisfies never
 }
 
-function jsonOrText(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return content
-  }
-}
+const jsonOrText = (content: string) => parseJson(content) ?? content
 
 /** What is remembered. A person may have edited the file: what cannot be read must not be written over. */
 export function parseMemory(text: string): z.infer<typeof memory> {
@@ -118,7 +110,7 @@ export function parseMemory(text: string): z.infer<typeof memory> {
   try {
     return memory.parse(JSON.parse(text))
   } catch (cause) {
-    const message = `${noteFiles.memory} of this project cannot be read. Tell the person to mend or remove it.`
+    const message = `${noteFiles.memory} of this project cannot be read. Tell the person to fix or remove it.`
     throw new HoldfastError("invalid", message, { cause })
   }
 }

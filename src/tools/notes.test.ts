@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorkshop, type Workshop } from "./arbitrary/workshop.ts"
+import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
 import { memoryReadTool, memoryWriteTool } from "./memory.ts"
 import { notepadReadTool, notepadWriteTool } from "./notepad.ts"
 
-let shop: Workshop
+let shop: TestWorkspace
 
 beforeEach(() => {
-  shop = openWorkshop()
+  shop = openTestWorkspace()
 })
 afterEach(() => shop.close())
 
@@ -54,7 +54,7 @@ describe("memory", () => {
   it("never writes over a file that it cannot read", async () => {
     mkdirSync(shop.context.notes, { recursive: true })
     writeFileSync(file("memory.json"), "{ broken")
-    expect((await shop.edit(memoryWriteTool, { content: "x" })).text).toContain("Tell the person to mend or remove it")
+    expect((await shop.edit(memoryWriteTool, { content: "x" })).text).toContain("Tell the person to fix or remove it")
     expect(readFileSync(file("memory.json"), "utf8")).toBe("{ broken")
     expect((await shop.look(memoryReadTool, {})).status).toBe("error")
   })

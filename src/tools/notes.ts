@@ -1,8 +1,8 @@
 import { join } from "node:path"
-import type { Access } from "../session/access.ts"
-import type { Draft, ToolContext } from "./contract.ts"
-import { readContent } from "./file-content.ts"
-import { touchablePlace } from "./workspace.ts"
+import type { Access } from "../session/accessed-path.ts"
+import type { AccessContext, Draft, ToolContext } from "./contract.ts"
+import { readContent } from "./files/file-content.ts"
+import { touchablePlace } from "./files/workspace-path.ts"
 
 /** The files that the agent keeps about a project, in the directory of its notes. */
 export const noteFiles = { memory: "memory.json", notepad: "notepad.md" } as const
@@ -11,7 +11,7 @@ type NoteFile = keyof typeof noteFiles
 
 /** What a tool that reads or writes notes touches. */
 export async function notesAccess(
-  context: ToolContext,
+  context: AccessContext,
   kind: "read" | "write",
   files: readonly NoteFile[],
 ): Promise<Access> {
@@ -37,7 +37,7 @@ export async function noteDraft(
 /** The day of an entry. */
 export const today = () => new Date().toISOString().slice(0, 10)
 
-const place = (context: ToolContext, file: NoteFile, use: "read" | "write") =>
+const place = (context: AccessContext, file: NoteFile, use: "read" | "write") =>
   touchablePlace(join(context.notes, noteFiles[file]), context, use)
 
 async function bytesOf(context: ToolContext, file: NoteFile): Promise<Uint8Array | null> {

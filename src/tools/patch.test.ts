@@ -2,15 +2,15 @@ import { existsSync, statSync } from "node:fs"
 import { createTwoFilesPatch } from "diff"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorkshop, type Workshop } from "./arbitrary/workshop.ts"
+import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
+import { applyHunks } from "./files/patch-hunk.ts"
+import { parsePatchText } from "./files/patch-text.ts"
 import { patchTool } from "./patch.ts"
-import { applyHunks } from "./patch-hunk.ts"
-import { parsePatchText } from "./patch-text.ts"
 
-let shop: Workshop
+let shop: TestWorkspace
 
 beforeEach(() => {
-  shop = openWorkshop()
+  shop = openTestWorkspace()
 })
 afterEach(() => shop.close())
 

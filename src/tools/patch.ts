@@ -1,22 +1,21 @@
 import { z } from "zod"
-import type { Place } from "../session/access.ts"
+import type { AccessedPath } from "../session/accessed-path.ts"
 import { HoldfastError } from "../session/error.ts"
 import type { Draft, Edit, ToolContext } from "./contract.ts"
 import { orFailed } from "./failure.ts"
-import { decodeText, encodeText, newFileStyle, type TextStyle } from "./file-text.ts"
-import { knownContent } from "./known-file.ts"
-import { applyHunks } from "./patch-hunk.ts"
-import { type FilePatch, parsePatchText } from "./patch-text.ts"
-import { placeOf, touchablePlace } from "./workspace.ts"
+import { decodeText, encodeText, newFileStyle, type TextStyle } from "./files/file-text.ts"
+import { knownContent } from "./files/known-file.ts"
+import { applyHunks } from "./files/patch-hunk.ts"
+import { type FilePatch, parsePatchText } from "./files/patch-text.ts"
+import { placeOf, touchablePlace } from "./files/workspace-path.ts"
 
-const schema = z.object({ patch: z.string().min(1).describe("a unified diff; paths relative to the workspace") })
+const schema = z.object({ patch: z.string().min(1) })
 
 /** Applies a unified diff of one or more files. */
 export const patchTool: Edit<z.infer<typeof schema>> = {
   kind: "edit",
   name: "patch",
-  description:
-    "Applies a unified diff to one or more files that you have read; it can create, delete (+++ /dev/null) and rename (git headers) files. Context lines must match exactly. All of it applies or nothing.",
+  description: "Applies a unified diff to files that you have read: all of it or nothing.",
   schema,
   aliases: { diff: "patch", input: "patch", patch_text: "patch", patchText: "patch", content: "patch" },
   access: async ({ patch }, context) => {
@@ -76,7 +75,7 @@ async function open(path: string, files: Map<string, WorkingFile>, context: Tool
   return file
 }
 
-async function load(place: Place, context: ToolContext): Promise<WorkingFile> {
+async function load(place: AccessedPath, context: ToolContext): Promise<WorkingFile> {
   const content = await knownContent(place, context)
   if (!content) return { path: place.path, before: null, style: newFileStyle, text: null }
   const decoded = decodeText(content.bytes)

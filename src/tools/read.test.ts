@@ -1,15 +1,15 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorkshop, type Workshop } from "./arbitrary/workshop.ts"
-import { hashOf } from "./file-content.ts"
+import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
+import { hashOf } from "./files/file-content.ts"
 import { readTool } from "./read.ts"
 import { shorten } from "./shorten.ts"
 
-let shop: Workshop
+let shop: TestWorkspace
 
 beforeEach(() => {
-  shop = openWorkshop()
+  shop = openTestWorkspace()
 })
 afterEach(() => shop.close())
 

@@ -1,20 +1,21 @@
 import { readdir, stat } from "node:fs/promises"
 import { basename, dirname, extname } from "node:path"
 import { z } from "zod"
-import type { Place } from "../session/access.ts"
+import { unless } from "../base/system-error.ts"
+import type { AccessedPath } from "../session/accessed-path.ts"
 import type { Look, Result, ToolContext } from "./contract.ts"
-import { failed, orFailed, unless } from "./failure.ts"
-import { hashOf, readContent } from "./file-content.ts"
-import { decodeText, linesOf } from "./file-text.ts"
+import { failed, orFailed } from "./failure.ts"
+import { hashOf, readContent } from "./files/file-content.ts"
+import { decodeText, linesOf } from "./files/file-text.ts"
+import { pathArgument, placeOf, touchablePlace } from "./files/workspace-path.ts"
 import { outputLimits, outputLines, outputPrefix } from "./shorten.ts"
-import { pathArgument, placeOf, touchablePlace } from "./workspace.ts"
 
 const limits = { lines: 500, mostLines: 750, characters: 28_000, entries: 60 } as const
 
 const schema = z.object({
   path: pathArgument.describe(`a file, or "${outputPrefix}…" as a shortened output names it`),
-  offset: z.int().min(1).optional().describe("the first line, from 1"),
-  limit: z.int().min(1).optional().describe(`how many lines, ${limits.lines} if not given`),
+  offset: z.int().min(1).optional().describe("first line, from 1"),
+  limit: z.int().min(1).optional().describe(`default ${limits.lines}`),
 })
 
 type Arguments = z.infer<typeof schema>
@@ -23,8 +24,7 @@ type Arguments = z.infer<typeof schema>
 export const readTool: Look<Arguments> = {
   kind: "look",
   name: "read",
-  description:
-    "Reads a text file: numbered lines, from `offset`, at most `limit`. The number and the tab before a line are no part of the file. Read a file before you change it.",
+  description: "Reads a text file: each line with its number and a tab before it. Read a file before you change it.",
   schema,
   access: async ({ path }, context) =>
     path.startsWith(outputPrefix) ? { kind: "none" } : { kind: "read", places: [await placeOf(path, context, "read")] },
@@ -82,7 +82,7 @@ function cut(line: string): string {
   return `${line.slice(0, outputLimits.lineCharacters)}... (${line.length} characters in this line: use grep, or bash with cut)`
 }
 
-async function listing({ path, shown }: Place): Promise<Result> {
+async function listing({ path, shown }: AccessedPath): Promise<Result> {
   const entries = await readdir(path, { withFileTypes: true })
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()
   const more = names.length > limits.entries ? `\n... ${names.length - limits.entries} more` : ""
@@ -90,7 +90,7 @@ async function listing({ path, shown }: Place): Promise<Result> {
   return { status: "ok", text: [hint, ...names.slice(0, limits.entries)].join("\n") + more }
 }
 
-async function notFound({ path, shown }: Place): Promise<string> {
+async function notFound({ path, shown }: AccessedPath): Promise<string> {
   const siblings = (await unless(["ENOENT", "ENOTDIR", "EACCES"], readdir(dirname(path)))) ?? []
   const name = basename(path)
   const stem = (file: string) => basename(file, extname(file)).toLowerCase()

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openWorkshop, type Workshop } from "./arbitrary/workshop.ts"
+import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
 import { askTool } from "./ask.ts"
 import { exploreTool } from "./explore.ts"
 import { todoTool } from "./todo.ts"
 
-let shop: Workshop
+let shop: TestWorkspace
 
 beforeEach(() => {
-  shop = openWorkshop()
+  shop = openTestWorkspace()
 })
 afterEach(() => shop.close())
 

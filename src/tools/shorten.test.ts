@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hashOf } from "./file-content.ts"
+import { hashOf } from "./files/file-content.ts"
 import { shorten } from "./shorten.ts"
 
 const blobs = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { BlobRef } from "../session/event/common.ts"
 import type { ToolContext } from "./contract.ts"
-import { linesOf } from "./file-text.ts"
+import { linesOf } from "./files/file-text.ts"
 
 /** How much of an output the model sees at once, and how long a line may be. */
 export const outputLimits = { characters: 30_000, lines: 800, lineCharacters: 2_000 } as const

@@ -1,14 +1,14 @@
 import { z } from "zod"
 import type { DoneItem } from "../session/event/done.ts"
 import type { Note } from "./contract.ts"
-import { hashOf } from "./file-content.ts"
+import { hashOf } from "./files/file-content.ts"
 
 const schema = z.object({
   items: z.array(
     z.object({
       text: z.string().min(1),
       state: z.enum(["pending", "active", "completed"]).optional(),
-      activeForm: z.string().optional().describe("how it reads while it is being done"),
+      activeForm: z.string().optional(),
     }),
   ),
 })
@@ -20,7 +20,7 @@ export const todoTool: Note<z.infer<typeof schema>> = {
   kind: "note",
   name: "todo",
   description:
-    "Sets the whole list of things to do, for work of several steps. Keep one item active; mark an item completed as soon as it is done, not before.",
+    "Sets the whole list of things to do, for work of several steps. Keep one active; mark each completed as soon as it is done.",
   schema,
   aliases: {
     todos: "items",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { readArguments } from "./arguments/tool-arguments.ts"
 import type { Tool } from "./contract.ts"
-import { readArguments } from "./tool-arguments.ts"
 import { describeTools, findTool, nearestTool, toolAliases, tools } from "./tool-set.ts"
 
 function tool(name: string): Tool {
@@ -47,16 +47,16 @@ describe("the tools", () => {
         parameters: {
           type: "object",
           properties: {
-            path: { type: "string", minLength: 1 },
-            old: { type: "string", minLength: 1, description: "the text to replace, exactly as it is in the file" },
-            new: { type: "string", description: "what takes its place" },
-            all: { type: "boolean", description: "replace every occurrence" },
+            path: { type: "string" },
+            old: { type: "string" },
+            new: { type: "string" },
+            all: { type: "boolean" },
           },
           required: ["path", "old", "new"],
         },
       },
     ])
-    expect(JSON.stringify(describeTools(tools))).not.toContain("9007199254740991")
+    expect(JSON.stringify(describeTools(tools))).not.toMatch(/minLength|inimum|aximum/)
   })
 })
 
@@ -86,7 +86,13 @@ describe("arguments", () => {
       ["offset: read the text as a number"],
     ],
     ["null for nothing", "read", { path: "a", limit: null }, { path: "a" }, []],
-    ["what is unknown", "read", { path: "a", encoding: "x" }, { path: "a" }, ["encoding: left out, it is no argument"]],
+    [
+      "what is unknown",
+      "read",
+      { path: "a", encoding: "x" },
+      { path: "a" },
+      ["encoding: left out, it is not an argument"],
+    ],
     ["a text of JSON", "read", '{"path": "a"}', { path: "a" }, ["arguments: read the text as JSON"]],
     [
       "arguments in an argument",
@@ -107,7 +113,7 @@ describe("arguments", () => {
       "read",
       "{'path': 'a', limit: 5,}",
       { path: "a", limit: 5 },
-      ["arguments: mended the JSON"],
+      ["arguments: repaired the JSON"],
     ],
     ["a list of one", "read", [{ path: "a" }], { path: "a" }, ["arguments: took the one in the list"]],
     [

@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { plainName } from "../base/plain-name.ts"
+import { wordDistance } from "./arguments/word-distance.ts"
 import { askTool } from "./ask.ts"
 import { bashTool } from "./bash.ts"
 import type { Tool } from "./contract.ts"
@@ -14,7 +16,6 @@ import { patchTool } from "./patch.ts"
 import { readTool } from "./read.ts"
 import { skillTool } from "./skill.ts"
 import { todoTool } from "./todo.ts"
-import { wordDistance } from "./word-distance.ts"
 import { writeTool } from "./write.ts"
 
 /** The tools that the agent has. */
@@ -122,7 +123,7 @@ export function nearestTool(among: readonly Tool[], name: string): Tool | undefi
 /** How many slips a name may have, and for how many letters one is allowed. */
 const slips = { most: 2, letters: 3 } as const
 
-/** The tools as a model is told of them. */
+/** The tools as they are described to a model. */
 export function describeTools(among: readonly Tool[]) {
   return among.map(({ name, description, schema }) => ({ name, description, parameters: parametersOf(schema) }))
 }
@@ -140,13 +141,11 @@ export function parametersOf(schema: z.ZodType): Record<string, unknown> {
 // Asked for with every step and every call.
 const known = new WeakMap<z.ZodType, Record<string, unknown>>()
 
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "")
+/** Bounds of one value, which a model keeps without being told; a call that does not is refused with the reason. */
+const bounds = new Set(["minLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"])
 
-// A safe integer's bounds are noise to a model.
 function compact<Value>(schema: Value): Value {
   return JSON.parse(
-    JSON.stringify(schema, (key, value) =>
-      key === "maximum" && value === Number.MAX_SAFE_INTEGER ? undefined : value,
-    ),
+    JSON.stringify(schema, (key, value) => (bounds.has(key) && typeof value === "number" ? undefined : value)),
   )
 }

@@ -1,15 +1,15 @@
 import { z } from "zod"
 import type { Edit } from "./contract.ts"
 import { failed, orFailed } from "./failure.ts"
-import { largestFile } from "./file-content.ts"
-import { decodeText, encodeText, type FileText, rewritten, withEnding } from "./file-text.ts"
-import { knownContent } from "./known-file.ts"
-import { pathArgument, placeOf, touchablePlace } from "./workspace.ts"
+import { largestFile } from "./files/file-content.ts"
+import { decodeText, encodeText, type FileText, rewritten, withEnding } from "./files/file-text.ts"
+import { knownContent } from "./files/known-file.ts"
+import { pathArgument, placeOf, touchablePlace } from "./files/workspace-path.ts"
 
 const schema = z.object({
   path: pathArgument,
-  content: z.string().describe("the whole content of the file, or with append what comes after its end"),
-  append: z.boolean().optional().describe("add to the end of the file as it is, for a long file in parts"),
+  content: z.string(),
+  append: z.boolean().optional().describe("add to the end"),
 })
 
 /** Writes a whole file, or adds to its end. */
@@ -17,7 +17,7 @@ export const writeTool: Edit<z.infer<typeof schema>> = {
   kind: "edit",
   name: "write",
   description:
-    "Writes a whole file, new or not, and makes missing directories. Read an existing file before; to change a part of it use edit. A long file is written in parts: the first one as it is, each other with `append`.",
+    "Writes a whole file and makes missing directories. Read an existing file first. Write a long file in parts, all but the first with `append`.",
   schema,
   aliases: { contents: "content", text: "content", file_text: "content", code: "content", body: "content" },
   access: async ({ path }, context) => ({ kind: "write", places: [await placeOf(path, context)] }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { cancel } from "../../src/agent/stop-or-go-on.ts"
+import { cancel } from "../../src/agent/sessions/cancel-resume.ts"
 import type { Store } from "../../src/index.ts"
 import { eventsOf, type Scene, scene, stops } from "./scene.ts"
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { undo } from "../../src/agent/undo.ts"
+import { undo } from "../../src/agent/sessions/undo.ts"
 import { eventsOf, scene, stops } from "./scene.ts"
 
 it("takes back with the turn what a check of it changed, and does not call the work changed for that", async () => {
@@ -24,10 +24,8 @@ it("takes back with the turn what a check of it changed, and does not call the w
   await agent.drive(session)
   expect(readFileSync(join(workspace, "report.txt"), "utf8")).toBe("all well\n")
   expect(await stops(played)).toEqual(["completed-verified"])
-  const finished = await eventsOf(played, "done.verification-finished")
-  expect(finished.flatMap(({ data }) => (data.changed ?? []).map(({ path }) => path))).toEqual([
-    join(workspace, "report.txt"),
-  ])
+  const finished = (await eventsOf(played, "tool.finished")).filter(({ data }) => data.check)
+  expect(finished.flatMap(({ data }) => data.changed.map(({ path }) => path))).toEqual([join(workspace, "report.txt")])
   expect(await undo(store, session)).toMatchObject({ did: "undone", left: [] })
   expect(readFileSync(join(workspace, "report.txt"), "utf8")).toBe("nothing yet\n")
   expect(existsSync(join(workspace, "sum.mjs"))).toBe(false)

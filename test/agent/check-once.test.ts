@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { ScriptStep, Store } from "../../src/index.ts"
+import type { EventData, ScriptStep, Store } from "../../src/index.ts"
 import { eventsOf, type Scene, scene, stops } from "./scene.ts"
 
 const write: ScriptStep = {
@@ -12,7 +12,7 @@ const plan: ScriptStep = {
   text: [
     ...["# Implementation plan", "## File changes", "- sum.js", "## Execution order", "1. Write sum.js"],
     ...["# Verification plan", "## Acceptance criteria", "- sum.js is there"],
-    ...["## Verification commands", "- node trace.mjs"],
+    ...["## Verification commands", "- `node trace.mjs`"],
   ].join("\n\n"),
 }
 const done: ScriptStep = {
@@ -35,11 +35,11 @@ async function cutOff(namedBy: "project" | "model"): Promise<Scene> {
   const dying: Store = {
     ...store,
     async append(id, events, by, options) {
-      const seq = await store.append(id, events, by, options)
-      if (events.some((event) => event.type === "done.verification-started" && isTraced(event.data))) {
+      const appended = await store.append(id, events, by, options)
+      if (events.some((event) => event.type === "tool.started" && isTraced(event.data))) {
         throw new Error("died")
       }
-      return seq
+      return appended
     },
   }
   await played.agent.send(session, "Write sum.js")
@@ -56,7 +56,7 @@ async function approvePlan({ agent, store, session }: Scene): Promise<void> {
   await agent.answer(session, ask?.ask ?? "none", { answer: "approve" })
 }
 
-const isTraced = ({ command }: { command: string }) => /trace|npm/.test(command)
+const isTraced = ({ check, job }: EventData<"tool.started">) => check && /trace|npm/.test(job?.command ?? "")
 
 const runs = ({ workspace }: Scene) => {
   const file = join(workspace, "runs")
@@ -65,9 +65,11 @@ const runs = ({ workspace }: Scene) => {
 
 /** What came of the check that leaves a trace, each time that it was begun. */
 async function statuses(of: Scene): Promise<string[]> {
-  const started = (await eventsOf(of, "done.verification-started")).filter(({ data }) => isTraced(data))
-  const finished = await eventsOf(of, "done.verification-finished")
-  return started.map(({ seq }) => finished.find(({ data }) => data.started === seq)?.data.status ?? "open")
+  const started = (await eventsOf(of, "tool.started")).filter(({ data }) => isTraced(data))
+  const finished = await eventsOf(of, "tool.finished")
+  return started.map(
+    ({ data: { call } }) => finished.find(({ data }) => data.call === call)?.data.check?.status ?? "open",
+  )
 }
 
 const loseJobs = ({ directory }: Scene) => rmSync(join(directory, "jobs"), { recursive: true })

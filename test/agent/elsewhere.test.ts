@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { undo } from "../../src/index.ts"
-import { bootIdentity } from "../../src/tools/job/process.ts"
+import { bootIdentity } from "../../src/tools/job/job-process.ts"
 import { adoptFar } from "./far-log.ts"
 import { eventsOf, type Scene, scene, stops } from "./scene.ts"
 
@@ -35,6 +35,16 @@ describe("what was begun in a log from another machine", () => {
       ran: false,
     })
     expect(await stops(played)).toEqual(["completed-unverified"])
+  })
+
+  it("does not run where it was only called, whatever a person allows here", async () => {
+    const here = await scene({ model: [{ text: "I see." }] })
+    const tool = { name: "bash", arguments: { command: "touch ran" } }
+    const played = { ...here, session: await adoptFar(here.store, { workspace: here.workspace, tool }) }
+    await here.agent.configure(played.session, { permissionMode: "allow" })
+    await here.agent.drive(played.session)
+    expect(await outcomes(played)).toEqual([{ status: "skipped", changed: [] }])
+    expect(existsSync(join(here.workspace, "ran"))).toBe(false)
   })
 
   it("is left alone by a cancel, too", async () => {

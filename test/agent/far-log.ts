@@ -3,17 +3,24 @@ import { openMemoryStore } from "../../src/index.ts"
 
 type Begun = Omit<EventData<"tool.started">, "call">
 
-/** A log from another machine with a call that was begun there, or with what comes between two turns. */
-export async function adoptFar(
-  store: Store,
-  far: {
-    workspace: string
-    tool?: { name: string; arguments: Record<string, unknown>; begun?: Begun }
-    more?: NewEvent[]
-  },
-): Promise<string> {
-  const { workspace, tool, more = [] } = far
+type Far = {
+  workspace: string
+  tool?: { name: string; arguments: Record<string, unknown>; begun?: Begun }
+  more?: NewEvent[]
+}
+
+/** A log from another machine with a call that was made or begun there, or with what comes between two turns. */
+export async function adoptFar(store: Store, far: Far): Promise<string> {
   const there = openMemoryStore()
+  const id = await writeFar(there, far)
+  const events = (await Array.fromAsync(there.read(id))) as ForeignEvent[]
+  await there.close()
+  await store.adopt({ id, events, blobs: [] })
+  return id
+}
+
+/** Writes such a log into the store of the other machine. */
+export async function writeFar(there: Store, { workspace, tool, more = [] }: Far): Promise<string> {
   const id = await there.open({ workspace, project: workspace })
   const settings = { permissionMode: "allow" as const, model: "scripted:/far/away.json" }
   await there.append(id, [{ type: "session.configured", data: settings }], "intent")
@@ -31,7 +38,11 @@ export async function adoptFar(
       ],
       by,
     )
-    const asked = await there.append(id, [{ type: "model.asked", turn, data: { purpose: "turn", model: "m" } }], by)
+    const { seq: asked } = await there.append(
+      id,
+      [{ type: "model.asked", turn, data: { purpose: "turn", model: "m" } }],
+      by,
+    )
     const call = { call: "c", name: tool.name, arguments: tool.arguments }
     const answered = { asked, text: "", finish: "tool-calls", calls: [call] }
     await there.append(
@@ -45,8 +56,6 @@ export async function adoptFar(
     )
   }
   if (more.length > 0) await there.append(id, more, by)
-  const events = (await Array.fromAsync(there.read(id))) as ForeignEvent[]
-  await there.close()
-  await store.adopt({ id, events, blobs: [] })
+  await there.release(lease)
   return id
 }

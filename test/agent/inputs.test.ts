@@ -130,7 +130,7 @@ describe("an input", () => {
     const played = await scene({ model: [{ text: "Hello." }, write, { text: "It is written." }] })
     await run(played, "Hello!")
     await run(played, "help me create x.txt")
-    const defined = (await eventsOf(played, "done.defined")).map(({ data }) => data.task)
+    const defined = (await eventsOf(played, "turn.started")).flatMap(({ data }) => (data.done ? [data.task] : []))
     expect(defined).toEqual(["Hello!", "help me create x.txt"])
     expect(await stops(played)).toEqual(["answered", "completed-unverified"])
   })

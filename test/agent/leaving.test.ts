@@ -33,7 +33,7 @@ async function leftAt(played: Scene, seen: (item: Event | ForeignEvent | Delta) 
   const driving = played.agent.drive(played.session, { leave: leave.signal })
   await until(played, seen)
   leave.abort()
-  expect((await driving).rest).toBe("told")
+  expect((await driving).rest).toBe("detached")
   // Nobody has it any more.
   expect((await played.store.row(played.session)).status).toBe("interrupted")
   expect(await stops(played)).toEqual([])
@@ -46,7 +46,7 @@ async function leftByNext(played: Scene, count: number) {
   let owners = 0
   await until(played, (item) => isType("session.owned")(item) && ++owners === count)
   leave.abort()
-  expect((await driving).rest).toBe("told")
+  expect((await driving).rest).toBe("detached")
   expect(await eventsOf(played, "session.left")).toHaveLength(count)
 }
 

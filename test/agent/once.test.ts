@@ -16,9 +16,9 @@ async function cutOff(): Promise<Scene> {
   const dying: Store = {
     ...store,
     async append(id, events, by, options) {
-      const seq = await store.append(id, events, by, options)
+      const appended = await store.append(id, events, by, options)
       if (events.some(({ type }) => type === "tool.started")) throw new Error("died")
-      return seq
+      return appended
     },
   }
   await expect(run({ ...played, agent: played.agentWith({ store: dying }) })).rejects.toThrow("died")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { analyseCommand } from "../../src/permissions/analyse-command.ts"
 import { context } from "../../src/permissions/arbitrary/command.ts"
-import { analyseCommand } from "../../src/permissions/shell.ts"
 import { parserOf, parserPrograms } from "../../src/workflow/project/parser.ts"
 import type { ProjectFacts } from "../../src/workflow/project/project.ts"
 

@@ -1,4 +1,4 @@
-import { undo } from "../../src/agent/undo.ts"
+import { undo } from "../../src/agent/sessions/undo.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { mortally } from "../../src/tools/arbitrary/mortal-files.ts"
 

@@ -32,9 +32,9 @@ describe("a turn whose changes may not all be known", () => {
     const dying = {
       ...store,
       append: async (...args: Parameters<typeof store.append>) => {
-        const seq = await store.append(...args)
+        const appended = await store.append(...args)
         if (args[1].some(({ type }) => type === "tool.started")) throw new Error("died")
-        return seq
+        return appended
       },
     }
     const agent = played.agentWith({ store: dying })
@@ -77,7 +77,7 @@ describe("a workspace that is taken away in the middle of a turn", () => {
     const finished = (await eventsOf(played, "tool.finished")).at(-1)?.data
     expect(finished).toMatchObject({
       status: "error",
-      output: { text: expect.stringMatching(/not there any more.*bring it back/) },
+      output: { text: expect.stringMatching(/no longer exists.*bring it back/) },
     })
     expect(existsSync(played.workspace)).toBe(false)
     rmSync(`${played.workspace}-elsewhere`, { recursive: true })

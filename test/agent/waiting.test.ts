@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { describe, expect, it, onTestFinished } from "vitest"
 import type { Limits } from "../../src/index.ts"
-import { openModel } from "../../src/models/provider.ts"
+import { openModel } from "../../src/models/catalog/open-model.ts"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
 import { driveElsewhere } from "./driving.ts"
@@ -64,8 +64,19 @@ it("a drive that is told to end does not wait for the time to try again", async 
   // Long enough for the drive to look at the failure and to begin to wait.
   for (let turns = 0; turns < 500; turns++) await setImmediate()
   told.abort()
-  expect((await driving).rest).toBe("told")
+  expect((await driving).rest).toBe("detached")
   expect(await stops(played)).toEqual([])
+})
+
+it("a person who resumes ends the wait for the next try, and the tries count anew", async () => {
+  const error = { status: 429, message: "Please try again in 500s" }
+  const played = await scene({ model: [{ error }, { text: "Here." }] })
+  await played.agent.send(played.session, "What is in the README?")
+  const driving = played.agent.drive(played.session)
+  await until(played, isType("model.failed"))
+  await played.agent.resume(played.session)
+  expect((await driving).rest).toBe("input")
+  expect(await stops(played)).toEqual(["answered"])
 })
 
 describe("a server that wants to be asked again", () => {
@@ -91,7 +102,7 @@ describe("a server that wants to be asked again", () => {
       const [stop] = await eventsOf(played, "turn.stopped")
       expect(stop?.data.code).toBe("provider-failed")
       expect(stop?.data.summary).toMatch(
-        /asked again before \d{4}-\d\d-\d\dT[\d:.]+Z: try it then with: holdfast resume$/,
+        /The provider asks to wait until \d{4}-\d\d-\d\dT[\d:.]+Z\. Then run: holdfast resume$/,
       )
       await played.agent.resume(played.session)
       await played.agent.drive(played.session)

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { placeJob } from "../../src/tools/job/place.ts"
 import { planJob } from "../../src/tools/job/plan.ts"
-import { runJob } from "../../src/tools/job/run.ts"
+import { runJob } from "../../src/tools/job/run-job.ts"
 import { finish, openSession, type Scene, scene } from "./scene.ts"
 
 const tail = (id: string) => id.slice(-8)
@@ -73,7 +73,7 @@ describe("delete", () => {
     const here = scene()
     const id = await one(here)
     const refused = await finish(here.start("delete", "last", "--erase"), "y\n")
-    expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("add --yes") })
+    expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("confirm with --yes") })
     const { receipt } = (await here.json("delete", "last", "--erase", "--yes")) as { receipt: object }
     expect(receipt).toMatchObject({ session: id, events: 2, copiedTo: [] })
     expect(await here.json("show", id)).toMatchObject({ error: { code: "erased" } })
@@ -128,7 +128,7 @@ describe("delete", () => {
       `  Erased in an automatic backup too: ${backup}`,
       `  May still be in the files that a repair kept: ${damaged}`,
       `  Erased in the store that a restore kept too: ${kept("replaced-")}`,
-      "  Damaged files may be all that is left of other sessions, so they were left. When you need them no more:",
+      "  Damaged files may be all that is left of other sessions, so they were kept. To remove them when you no longer need them:",
       `  holdfast delete ${id} --erase --with-copies`,
       "  Files that you exported or backed up yourself are as they were.",
       "",
@@ -140,7 +140,7 @@ describe("delete", () => {
       stderr: "",
     })
     expect(existsSync(damaged)).toBe(false)
-    expect((await here.run("delete", id, "--erase", "--with-copies", "--yes")).stdout).toBe("No copy holds it.\n")
+    expect((await here.run("delete", id, "--erase", "--with-copies", "--yes")).stdout).toBe("No copy contains it.\n")
   })
 
   it("names the forks, and copies what they share when asked to", async () => {

@@ -60,12 +60,13 @@ describe("an ask that nobody is there to answer", () => {
     const { run, script, build } = withBuild()
     const { code, stderr } = await run("run", "clear up", "--model", script(remove, { text: "Cleared." }))
     expect(code).toBe(3)
-    expect(stderr).toMatch(
-      /■ Waiting for your answer: May bash run `rm -rf build`\?.*\n.*holdfast answer [0-9a-f]{8} --yes/,
-    )
+    expect(stderr).toMatch(/■ Waiting for your answer: Run `rm -rf build`\?.*\n.*holdfast answer [0-9a-f]{8} --yes/)
     expect(existsSync(build)).toBe(true)
     const listed = await run("answer", "last")
-    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("May bash run `rm -rf build`?") })
+    expect(listed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Run this command\? .*\n {4}rm -rf build$/m),
+    })
     expect((await run("resume")).code).toBe(3)
   })
 

@@ -6,13 +6,54 @@ import { linesOf, turnScene } from "./run-scene.ts"
 /** A server with one model, which answers, or refuses whoever asks. */
 async function server(answer: "answers" | "refuses" = "answers") {
   const loopback = await startLoopback((response, { path }) => {
-    if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
+    if (!/\/(chat\/completions|responses)$/.test(path)) return sendJson(response, 404, {})
     if (answer === "refuses") return sendJson(response, 401, { error: { message: "who are you" } })
     sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
   })
   onTestFinished(() => loopback.close())
-  return { url: `${loopback.url}/v1`, asked: () => loopback.got.filter(({ path }) => /completions/.test(path)).length }
+  return {
+    url: `${loopback.url}/v1`,
+    asked: () => loopback.got.filter(({ path }) => /completions|responses/.test(path)).length,
+  }
 }
+
+describe("an API key", () => {
+  it("that is missing is not called rejected, and the message says where to set it", async () => {
+    const { run, env } = turnScene()
+    const { url, asked } = await server("refuses")
+    Object.assign(env, { OPENAI_API_KEY: "sk-old", OPENAI_BASE_URL: url })
+    const rejected = await run("run", "go", "--model", "openai/gpt-6")
+    expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining("OpenAI rejected the API key") })
+    const before = asked()
+    env.OPENAI_API_KEY = ""
+    expect(linesOf(await run("resume", "--json")).at(-1)).toMatchObject({
+      stop: "auth-failed",
+      error: {
+        message: "No API key for OpenAI. Run 'holdfast login openai', or set OPENAI_API_KEY in the environment.",
+      },
+    })
+    for (const command of [["resume"], ["why"], ["show", "last"]]) {
+      const { stdout, stderr } = await run(...command)
+      expect([command, stdout + stderr]).toEqual([
+        command,
+        expect.stringContaining("No API key for OpenAI. Run 'holdfast login openai'"),
+      ])
+      expect([command, stdout + stderr]).toEqual([command, expect.not.stringMatching(/API key rejected(?! 401)/)])
+    }
+    expect(asked()).toBe(before)
+  })
+
+  it("is not blamed where the address of the server is missing", async () => {
+    const { run, env } = turnScene()
+    Object.assign(env, { OPENAI_COMPATIBLE_BASE_URL: (await server("refuses")).url })
+    await run("run", "go", "--model", "openai-compatible/m")
+    env.OPENAI_COMPATIBLE_BASE_URL = ""
+    expect(linesOf(await run("resume", "--json")).at(-1)).toMatchObject({
+      stop: "provider-failed",
+      error: { message: expect.stringContaining("needs the address of the server") },
+    })
+  })
+})
 
 describe("--base-url", () => {
   it("is kept in the session: what goes on in it asks the same server", async () => {

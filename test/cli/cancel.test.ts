@@ -3,6 +3,8 @@ import { streamOf, turnScene } from "./run-scene.ts"
 
 const slow = { text: "A long answer that takes its time to come.", chunkChars: 2, chunkDelayMs: 3000 }
 
+const stoppedByYou = /^Stopped by you\. Resume with: holdfast resume [0-9a-f]{8}\n$/
+
 describe("holdfast delete", () => {
   it("stops a turn that another process drives", async () => {
     const { start, run, script, json } = turnScene({ delay: "1" })
@@ -22,7 +24,7 @@ describe("holdfast cancel", () => {
     const stream = streamOf(start("run", "go", "--json", "--model", script(slow)))
     await stream.until(({ type }) => type === "delta")
     const cancelled = await run("cancel", "last", "--reason", "wrong way")
-    expect(cancelled).toMatchObject({ code: 0, stdout: expect.stringContaining("(cancelled)") })
+    expect(cancelled).toMatchObject({ code: 0, stdout: expect.stringMatching(stoppedByYou) })
     const { code, lines } = await stream.ended
     expect(code).toBe(130)
     expect(lines.find(({ type }) => type === "turn.cancel-requested")?.data).toMatchObject({ reason: "wrong way" })
@@ -35,7 +37,7 @@ describe("holdfast cancel", () => {
     await stream.until(({ type }) => type === "delta")
     child.kill("SIGKILL")
     await stream.ended
-    expect(await run("cancel", "last")).toMatchObject({ code: 0, stdout: expect.stringContaining("(cancelled)") })
+    expect(await run("cancel", "last")).toMatchObject({ code: 0, stdout: expect.stringMatching(stoppedByYou) })
     expect(await json("sessions")).toMatchObject({ sessions: [{ status: "idle", stop: "cancelled" }] })
     expect(await run("cancel", "last")).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing to cancel") })
   })

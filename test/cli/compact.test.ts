@@ -27,7 +27,7 @@ describe("holdfast compact", () => {
       /^Compacted: \d+ messages are now a summary; [\d,]+ tokens are now [\d,]+\.\nContext: [\d,]+ tokens; the window is not known\.$/m,
     )
     expect((await here.run("show", "last")).stdout).toMatch(
-      /^-- \d+ messages before this are summed up for the model$/m,
+      /^-- \d+ messages before this are summarized for the model$/m,
     )
     expect((await here.run("log", "last")).stdout).toMatch(/context\.compact-requested.*keep: the port/)
     const status = await here.json("status")
@@ -69,13 +69,14 @@ describe("holdfast compact", () => {
     const compaction = await compactionOf(here)
     expect(compaction).toMatchObject({ count: 1 })
     expect(await compactionOf(there)).toEqual(compaction)
-    expect((await there.run("show", id)).stdout).toMatch(/^-- \d+ messages before this are summed up/m)
+    expect((await there.run("show", id)).stdout).toMatch(/^-- \d+ messages before this are summarized/m)
   })
 
   it("is what /compact means to run, and no task", async () => {
     const here = turnScene()
     await filled(here)
     expect((await here.run("run", "-c", "/compact the port")).stdout).toMatch(/^Compacted: /)
+    await here.run("run", "-c", "/compact")
     expect(await here.json("run", "-c", "/compact")).toMatchObject({
       compacted: null,
       kept: expect.stringContaining("not"),
@@ -94,6 +95,6 @@ describe("holdfast compact", () => {
     await stream.until(({ type }) => type === "delta")
     child.kill("SIGKILL")
     await stream.ended
-    expect((await here.run("compact")).stdout).toMatch(/done with the next step of its turn/)
+    expect((await here.run("compact")).stdout).toMatch(/runs with the next step of its turn/)
   })
 })

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { sendJson, startLoopback } from "../models/loopback.ts"
 import { type TurnScene, turnScene } from "./run-scene.ts"
 import { finish, type Ran, spawnCli } from "./scene.ts"
 
@@ -68,11 +69,49 @@ describe("doctor, of what is around the store", () => {
     configure(here, "config.json", '{"model":"anthropic/claude-sonnet-5"}')
     expect(await diagnose(here)).toMatchObject({ code: 1 })
     expect((await diagnose(here)).of("model")).toMatchObject(failed("model", /ANTHROPIC_API_KEY/))
-    const found = await diagnose(here, { ANTHROPIC_API_KEY: "sk-test" })
+    const elsewhere = { ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" }
+    const found = await diagnose(here, { ANTHROPIC_API_KEY: "sk-test", ...elsewhere })
     expect(found.of("model")).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/^anthropic\/claude-sonnet-5: it is the default in the settings/),
     })
+  })
+
+  it("asks each provider in use whether it answers and accepts its key", async () => {
+    const here = turnScene()
+    const server = await startLoopback((response, { headers }) => {
+      const isRight = headers.authorization === "Bearer sk-right"
+      sendJson(response, isRight ? 200 : 401, { data: [{ id: "m" }] })
+    })
+    onTestFinished(() => server.close())
+    const { host } = new URL(server.url)
+    const address = { OPENAI_BASE_URL: `${server.url}/v1` }
+    expect((await diagnose(here)).of("provider-openai")).toBeUndefined()
+    const right = await diagnose(here, { OPENAI_API_KEY: "sk-right", ...address })
+    const found = `${host} answers; key OPENAI_API_KEY accepted`
+    expect(right.of("provider-openai")).toMatchObject({ status: "ok", found })
+    const wrong = await diagnose(here, { OPENAI_API_KEY: "sk-wrong", ...address })
+    expect(wrong).toMatchObject({ code: 1, sound: false })
+    expect(wrong.of("provider-openai")).toMatchObject({
+      ...failed("provider-openai", /^API key rejected: key OPENAI_API_KEY, .* answered 401$/),
+      advice: expect.stringContaining("holdfast login openai"),
+    })
+    configure(here, "config.json", '{"model":"ollama/qwen3"}')
+    const silent = await diagnose(here)
+    expect(silent.of("provider-ollama")).toMatchObject({ status: "warn", advice: expect.stringContaining("Start") })
+  })
+
+  it("looks at the terminal", async () => {
+    const here = turnScene()
+    expect((await diagnose(here)).of("terminal")).toMatchObject({ status: "note" })
+    const shown = async (env: Record<string, string>) => {
+      const terminal = here.inTerminal(["doctor"], { env })
+      await terminal.ended
+      return terminal.screen()
+    }
+    expect(await shown({})).toMatch(/^ok +Terminal +xterm-256color, 100 columns, UTF-8$/m)
+    expect(await shown({ TERM: "dumb" })).toMatch(/^warn +Terminal +dumb, 100 columns: no colours/m)
+    expect(await shown({ LANG: "C" })).toMatch(/^warn +Terminal +xterm-256color, 100 columns, ASCII only/m)
   })
 
   it("warns where git is not installed", async () => {

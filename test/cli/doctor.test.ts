@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
-import { notesPlace } from "../../src/agent/places.ts"
+import { notesPlace } from "../../src/agent/configuration/places.ts"
 import { driveTurn, openSession, type Scene, scene } from "./scene.ts"
 
 const one = ({ use, project }: Scene) =>
@@ -40,7 +40,7 @@ describe("doctor", () => {
   it("makes nothing where nothing is", async () => {
     const here = scene()
     const { code, stdout } = await here.run("doctor", "--verify")
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("is not there yet") })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("does not exist yet") })
     expect(existsSync(here.home)).toBe(false)
     mkdirSync(here.home, { mode: 0o700 })
     expect((await checkup(here)).of("store")).toMatchObject({
@@ -202,8 +202,8 @@ describe("doctor --repair", () => {
     expect((await here.run("doctor", "--verify")).stdout).toMatch(advised)
     await here.run("doctor", "--repair")
     const [again, shown] = [await here.run("doctor", "--repair", "--verify"), await here.run("show", id)]
-    expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Nothing more could be brought back/) })
-    expect(again.stdout).toContain("Fork it before the damage")
+    expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Nothing more could be recovered/) })
+    expect(again.stdout).toContain("fork the session before the damage")
     expect(again.stdout + shown.stdout + shown.stderr).not.toMatch(advised)
     damage(here, 3)
     expect((await here.run("doctor", "--verify")).stdout).toMatch(advised)

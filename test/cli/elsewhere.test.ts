@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { uuidv7 } from "../../src/store/uuid.ts"
 import { linesOf, turnScene } from "./run-scene.ts"
 
 const write = { toolCalls: [{ name: "write", arguments: { path: "a.txt", content: "one\n" } }] }
@@ -20,7 +21,7 @@ describe("a session from another machine", () => {
     })
     const ran = await here.run("run", "--session", id, "more", "--model", here.script({ text: "Two." }))
     expect(ran.stderr).toContain("permissions read-only")
-    expect(ran.stderr).toMatch(/another machine.*--permission-mode/)
+    expect(ran.stderr).toMatch(/imported and is read-only here.*--permission-mode/)
     expect(existsSync(join(far.project, "a.txt"))).toBe(false)
 
     const own = here.script(...Array.from({ length: 40 }, () => write))
@@ -30,5 +31,32 @@ describe("a session from another machine", () => {
     const resumed = await here.run("resume", id, ...allowed, "--json")
     expect(linesOf(resumed)[0]).toMatchObject({ permissionMode: "workspace-write", model: { name: own } })
     expect(existsSync(join(far.project, "a.txt"))).toBe(true)
+  })
+
+  it("that a newer Holdfast wrote says so first, also where no model is found", async () => {
+    const here = turnScene()
+    const { project } = here
+    const event = (seq: number, type: string, data: Record<string, unknown>) => {
+      const by = { kind: "person" as const, name: "ada" }
+      return { id: uuidv7(), session: "ahead", seq, at: "2026-01-01T00:00:00.000Z", by, type, v: 1, data }
+    }
+    const events = [
+      event(1, "session.opened", { workspace: project, project }),
+      event(2, "input.accepted", { input: "i", kind: "send", text: "go" }),
+      event(3, "dream.dreamt", {}),
+    ]
+    await here.use((store) => store.adopt({ id: "ahead", events, blobs: [] }))
+    for (const command of [
+      ["resume", "ahead"],
+      ["run", "--session", "ahead", "more"],
+      ["run", "-c", "more"],
+    ]) {
+      const ran = await here.run(...command)
+      expect([command, ran.code, ran.stderr]).toEqual([
+        command,
+        1,
+        expect.stringContaining("newer Holdfast (dream.dreamt"),
+      ])
+    }
   })
 })

@@ -21,13 +21,13 @@ describe("holdfast explore", () => {
   it("goes on where it was, begins anew with --fresh and after --reset, and keeps what was found", async () => {
     const { run, script, json } = turnScene()
     const model = script({ text: "One." }, { text: "Two." })
-    expect((await run("explore", "--status")).stdout).toContain("Nothing was explored")
+    expect((await run("explore", "--status")).stdout).toContain("Nothing explored")
     expect((await run("explore", "first", "--model", model)).stdout).toBe("One.\n")
     expect((await run("explore", "second")).stdout).toBe("Two.\n")
     expect((await run("explore", "--status")).stdout).toMatch(/^first\nidle, 4 messages/)
     expect((await run("explore", "third", "--fresh", "--model", model)).stdout).toBe("One.\n")
     expect(await rows(json)).toHaveLength(2)
-    expect((await run("explore", "--reset")).stdout).toContain("begins anew")
+    expect((await run("explore", "--reset")).stdout).toContain("starts fresh")
     expect(await rows(json, "--archived")).toHaveLength(1)
   })
 

@@ -23,7 +23,7 @@ describe("the keyboard during a turn", () => {
     terminal.type("y")
     await terminal.until(/^Message: y$/m)
     release(scene)
-    await terminal.until(/May bash run `rm -rf victim`[\s\S]*\n> *$/)
+    await terminal.until(/Run this command\?[\s\S]*rm -rf victim[\s\S]*\n> *$/)
     terminal.type("\r")
     await terminal.until("Type y, s, a or n.")
     expect(existsSync(join(scene.project, "victim"))).toBe(true)

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline"
 import { DatabaseSync } from "node:sqlite"
 import { stripVTControlCharacters } from "node:util"
 import { describe, expect, it } from "vitest"
+import { uuidv7 } from "../../src/store/uuid.ts"
 import { filled } from "./filled.ts"
 import { turnScene } from "./run-scene.ts"
 import { finish, scene } from "./scene.ts"
@@ -20,6 +21,36 @@ describe("log", () => {
       /^ {4}2 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}ada +input\.accepted +send: Fix the flaky login test$/,
     )
     expect(lines[9]).toMatch(/^ {3}10 .* tool\.finished +ok, exit code 0, 12 passed$/)
+  })
+
+  it("says of a check what it came to, not only how its command ended", async () => {
+    const here = scene()
+    const { newest } = await filled(here)
+    const check = { attempt: "one", check: "test" }
+    await here.use(async (store) => {
+      const turn = uuidv7()
+      const lease = await store.acquire(newest, { type: "Agent" })
+      const call = { call: "c", name: "bash", arguments: { command: "npm test" }, check }
+      const verdict = { ...check, status: "missing" as const, summary: "No test ran" }
+      await store.append(newest, [{ type: "turn.started", turn, data: { task: "go on" } }], lease)
+      const { command } = call.arguments
+      const checks = [{ id: "test", command, kind: "test", strength: "tests", source: "project" } as const]
+      await store.append(newest, [{ turn, type: "done.defined", data: { task: "go on" } }], lease)
+      await store.append(
+        newest,
+        [{ turn, type: "done.verification-planned", data: { attempt: "one", number: 1, checks } }],
+        lease,
+      )
+      await store.append(newest, [{ turn, type: "tool.called", data: call }], lease)
+      await store.append(newest, [{ turn, type: "tool.started", data: { call: "c", readOnly: false, check } }], lease)
+      const outcome = { call: "c", status: "ok" as const, exitCode: 0, output: { text: "" }, changed: [] }
+      await store.append(newest, [{ turn, type: "tool.finished", data: { ...outcome, check: verdict } }], lease)
+      await store.release(lease)
+    })
+    const { stdout } = await here.run("log", newest)
+    expect(stdout).toMatch(/tool\.called +check with bash/)
+    expect(stdout).toMatch(/tool\.finished +.*No test ran/)
+    expect(stdout).not.toMatch(/tool\.finished +ok, exit code 0\n/)
   })
 
   it("gives raw events as JSON lines, by range, type, number and direction", async () => {

@@ -35,8 +35,8 @@ describe("holdfast models", () => {
         }),
       )
       const { stdout } = await run("models", "--base-url", address)
-      expect(stdout).toContain("small-coder  native tools, nothing known of this model yet: taken for a weak one")
-      expect(stdout).toContain("qwen3:8b  40,960 tokens, native tools, standard: its server says so")
+      expect(stdout).toContain("small-coder  native tools, nothing known about this model yet: treated as weak")
+      expect(stdout).toContain("qwen3:8b  40,960 tokens, native tools, standard: reported by its server")
     } finally {
       server.close()
     }

@@ -72,7 +72,7 @@ describe("permissions", () => {
     const before = await here.run("permissions", "show")
     expect(before.stdout).toContain("Mode  workspace-write")
     expect(before.stdout).toContain("project deny rule 1")
-    expect(before.stdout).toContain("do not count: see holdfast trust")
+    expect(before.stdout).toContain("do not apply until you run")
     expect(before.stdout).not.toContain("project allow rule 1")
     expect(await finish(here.start("trust"), "y\n")).toMatchObject({
       code: 2,
@@ -105,7 +105,7 @@ describe("trust", () => {
     expect(await here.run("trust", "--withdraw", "--yes")).toMatchObject({ code: 2 })
 
     const withdrawn = await here.run("trust", here.project, "--withdraw")
-    expect(withdrawn).toMatchObject({ code: 0, stdout: expect.stringContaining("are not trusted any more") })
+    expect(withdrawn).toMatchObject({ code: 0, stdout: expect.stringContaining("are no longer trusted") })
     expect(await isTrusted()).toBe(false)
     withRules(here)
     expect(await isTrusted()).toBe(false)

@@ -20,7 +20,7 @@ describe("prompt show", () => {
     writeFileSync(join(project, "AGENTS.md"), "Use tabs.\x1b]0;owned\x07\n")
     const { code, stdout } = await run("prompt", "show")
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^What a new session here would be told: native tool format, execute mode$/m)
+    expect(stdout).toMatch(/^Prompt of a new session here: native tool format, execute mode$/m)
     expect(stdout).toMatch(/^<file path=".*\/config\/AGENTS\.md">\nBe kind\.$/m)
     expect(stdout).toMatch(/^<file path="AGENTS\.md">\nUse tabs\.$/m)
     expect(stdout).not.toMatch(controls)
@@ -57,7 +57,10 @@ describe("prompt show", () => {
       return [code, stderr.split("\n")[0]]
     }
     expect(await said("tell")).toEqual([2, expect.stringContaining("prompt takes `show` or `diff`.")])
-    expect(await said("show", "last", "--new")).toEqual([2, expect.stringContaining("give neither ID nor --sent")])
+    expect(await said("show", "last", "--new")).toEqual([
+      2,
+      expect.stringContaining("cannot be combined with ID or --sent"),
+    ])
     expect(await said("diff", "--brief")).toEqual([2, expect.stringContaining("--brief belongs to prompt show")])
     expect(await said("show", "nosuchid")).toEqual([1, expect.stringContaining("no sessions")])
     await use((store) => openSession(store, project, "Later"))
@@ -72,7 +75,7 @@ describe("prompt diff", () => {
     const { run, script } = turnScene()
     const model = script({ text: "One." }, { text: "Two." })
     await run("run", "What is one?", "--model", model)
-    expect((await run("prompt", "diff")).stdout).toMatch(/was always told the same: one prompt \(event \d+\)/)
+    expect((await run("prompt", "diff")).stdout).toMatch(/has sent only one prompt \(event \d+\)/)
     await run("run", "-c", "What is two?", "--model", model)
     const { stdout } = await run("prompt", "diff", "last")
     expect(stdout).toMatch(/^- Current task changed\n- Stable part unchanged: \d sections$/m)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { undo } from "../../src/agent/undo.ts"
+import { undo } from "../../src/agent/sessions/undo.ts"
 import type { Store } from "../../src/store/contract.ts"
 import { linesOf, streamOf, turnScene } from "./run-scene.ts"
 
@@ -87,7 +87,7 @@ describe("holdfast resume", () => {
     await use(cutOffUndo)
     const settled = await run("resume")
     expect(settled).toMatchObject({ code: 0, stderr: "" })
-    expect(settled.stdout).toMatch(/^An undo of turn \w+ of \w+ had been cut off and is done now: 1 file put back\./)
+    expect(settled.stdout).toMatch(/^An undo of turn \w+ of \w+ was interrupted and is now finished: 1 file restored\./)
     expect(existsSync(join(project, "a.txt"))).toBe(false)
 
     await run("undo", "last", "--redo")
@@ -107,7 +107,7 @@ describe("holdfast resume", () => {
     })
     const both = await run("resume")
     expect(both).toMatchObject({ code: 0, stdout: "Hello.\n" })
-    expect(both.stderr).toMatch(/^An undo of turn \w+ of \w+ had been cut off and is done now: 1 file put back\./m)
+    expect(both.stderr).toMatch(/^An undo of turn \w+ of \w+ was interrupted and is now finished: 1 file restored\./m)
     expect(existsSync(join(project, "a.txt"))).toBe(false)
   })
 
@@ -117,7 +117,7 @@ describe("holdfast resume", () => {
     await run("run", "first", "--model", model)
     expect(await run("resume", "--skip")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("nothing waits to go on with"),
+      stderr: expect.stringContaining("no message is queued"),
     })
     await use(async (store) => {
       const [row] = (await store.list()).items
@@ -137,7 +137,7 @@ describe("holdfast resume", () => {
     await run("run", "hello", "--model", script({ text: "Hello." }))
     const nothing = {
       code: 0,
-      stdout: expect.stringMatching(/^Nothing to resume: .*its last turn ended with answered/),
+      stdout: expect.stringMatching(/^Nothing to resume: .*its last turn is done/),
     }
     expect(await run("resume")).toMatchObject(nothing)
     expect(await run("resume", "last")).toMatchObject(nothing)

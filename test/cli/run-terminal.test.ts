@@ -36,6 +36,22 @@ describe("holdfast run in a terminal", () => {
     expect(screen).toContain("■ Done, not verified: ")
   })
 
+  it("asks for the task where none was given, and does nothing without one", async () => {
+    const scene = turnScene()
+    const model = scene.script({ text: "The sky is blue." })
+    const terminal = scene.inTerminal(["run", "--model", model])
+    await terminal.until(/Task: *$/)
+    terminal.type("why is the sky blue?\r")
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toContain("The sky is blue.")
+    expect(await scene.json("sessions")).toMatchObject({ sessions: [{ title: "why is the sky blue?" }] })
+    const nothing = scene.inTerminal(["run", "--model", model])
+    await nothing.until(/Task: *$/)
+    nothing.type("\x04")
+    expect(await nothing.ended).toBe(2)
+    expect(nothing.screen()).toContain('Missing task: holdfast run "task"')
+  })
+
   it("asks inline, takes an answer, and goes on", async () => {
     const scene = turnScene()
     const build = join(scene.project, "build")
@@ -54,7 +70,8 @@ describe("holdfast run in a terminal", () => {
     terminal.type("2\r")
     expect(await terminal.ended).toBe(0)
     const screen = terminal.screen()
-    expect(screen).toContain("? May bash run `")
+    expect(screen).toMatch(/^\? Run this command\? bash removes whole directories, /m)
+    expect(screen).toMatch(/^ {4}rm -rf build$/m)
     expect(screen).toContain("Approved once")
     expect(screen).toContain("Answered: 2")
     expect(screen).toContain("Done.")
@@ -73,13 +90,13 @@ describe("holdfast run in a terminal", () => {
       { text: "Done." },
     )
     const terminal = scene.inTerminal(["run", "go", "--model", model, "--permission-mode", "prompt"])
-    await terminal.until(/May it read a\.txt[\s\S]*\n> *$/)
+    await terminal.until(/Read a\.txt[\s\S]*\n> *$/)
     expect(terminal.screen()).toMatch(/✗ edit a\.txt {2}failed\n.*you have not read it/)
     terminal.type("y\r")
-    await terminal.until(/May it write a\.txt[^>]*\n> *$/)
+    await terminal.until(/Write a\.txt[^>]*\n> *$/)
     expect(terminal.screen()).toMatch(/\n {4}@@ -1,3 \+1,3 @@\n {5}one\n {4}-two\n {4}\+zwei\n {5}three\n/)
     terminal.type("y\r")
-    await terminal.until(/May it write b\.txt[^>]*\n> *$/)
+    await terminal.until(/Write b\.txt[^>]*\n> *$/)
     expect(terminal.screen()).toMatch(/\n {4}new file, 2 lines\n {4}\+first\n {4}\+second\n/)
     expect(existsSync(join(scene.project, "b.txt"))).toBe(false)
     terminal.type("n\r")
@@ -129,8 +146,10 @@ describe("holdfast run in a terminal", () => {
         .split(/\bword5\d /)
         .at(-1) ?? ""
     expect(last).toMatch(/word89/)
+    // The line below the answer has the id of the session, which may be a number.
+    const [answer = ""] = last.split("word89")
     // The emulator breaks a line that is too long in the middle of a word.
-    expect(last.split("\n").filter((line) => /(^|\s)(w|wo|wor|word|ord\d*|rd\d+|d\d+|\d+)$/.test(line))).toEqual([])
+    expect(answer.split("\n").filter((line) => /(^|\s)(w|wo|wor|word|ord\d*|rd\d+|d\d+|\d+)$/.test(line))).toEqual([])
   })
 
   it.each([

@@ -10,12 +10,18 @@ const broken = { toolCalls: [{ name: "write", arguments: { path: "a.mjs", conten
 const unproven = [broken, ...["Written.", "It is in place.", "I am sure.", "Believe me."].map((text) => ({ text }))]
 
 describe("holdfast run, piped", () => {
+  it("is found behind the value of an option, which may be the name of another command", async () => {
+    const { run } = turnScene()
+    const { code, stdout } = await run("--model", "demo", "run", "hello")
+    expect([code, stdout]).toEqual([0, expect.stringContaining("I am the demo")])
+  })
+
   it("puts the answer alone on standard output and says on standard error what it does and with what", async () => {
     const { run, script } = turnScene()
     const model = script(look, { text: "There is nothing." })
     const { code, stdout, stderr } = await run("run", "what", "is", "here?", "--model", model)
     expect({ code, stdout }).toEqual({ code: 0, stdout: "There is nothing.\n" })
-    expect(stderr).toContain(`Model ${model} (scripted: its words come from a script`)
+    expect(stderr).toContain(`Model ${model} (scripted: its text comes from a script`)
     expect(stderr).toMatch(/^I look\.\n✓ glob \* {2}ok$/m)
     expect(stdout + stderr).not.toMatch(controls)
   })
@@ -148,7 +154,7 @@ describe("holdfast run --json", () => {
       stop: "auth-failed",
       files: [{ path: "a.txt", change: "created" }],
       denied: [{ tool: "bash", what: "rm -rf build" }],
-      error: { code: "auth-failed", message: expect.stringContaining("It said 401: no") },
+      error: { code: "auth-failed", message: expect.stringContaining("Response 401: no") },
       exitCode: 1,
     })
   })

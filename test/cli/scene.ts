@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { afterAll, afterEach } from "vitest"
+import { afterEach } from "vitest"
 import type { NewEvent } from "../../src/session/event.ts"
 import type { Store } from "../../src/store/contract.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
@@ -54,7 +54,7 @@ export function scene(): Scene {
 type Place = { home: string; cwd: string; env?: Record<string, string> }
 
 export function spawnCli(argv: readonly string[], { home, cwd, env = {} }: Place) {
-  const all = { ...process.env, HOLDFAST_HOME: home, TZ: "UTC", NODE_COMPILE_CACHE: compiled, ...env }
+  const all = { ...process.env, HOLDFAST_HOME: home, TZ: "UTC", ...env }
   return spawn(process.execPath, [bin, ...argv], { stdio: "pipe", cwd, env: all })
 }
 
@@ -87,7 +87,11 @@ export async function driveTurn(
   const [waiting] = (await store.state(id)).log.inputs.waiting
   const consumed: NewEvent[] = waiting ? [{ type: "input.consumed", data: { input: waiting.input, as: "task" } }] : []
   await store.append(id, [...consumed, { type: "turn.started", turn, data: { task: waiting?.text ?? "go on" } }], by)
-  const asked = await store.append(id, [{ type: "model.asked", turn, data: { purpose: "turn", model: "demo" } }], by)
+  const { seq: asked } = await store.append(
+    id,
+    [{ type: "model.asked", turn, data: { purpose: "turn", model: "demo" } }],
+    by,
+  )
   const answer = { asked, text: "I looked into it.", finish: "stop", usage: { input: 1200, output: 34 } }
   await store.append(id, [{ type: "model.answered", turn, data: answer }, ...middle(turn)], by)
   await store.append(id, [{ type: "turn.stopped", turn, data: { code: "answered", summary: "Said what it is" } }], by)
@@ -95,12 +99,10 @@ export async function driveTurn(
 }
 
 const directories: string[] = []
-const compiled = mkdtempSync(join(tmpdir(), "holdfast-"))
 
 afterEach(() => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
 })
-afterAll(() => rmSync(compiled, { recursive: true, force: true }))
 
 async function closed(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "close")

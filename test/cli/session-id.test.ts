@@ -25,7 +25,7 @@ describe("an id", () => {
     const { old, newest } = await filled(here)
     const { code, stderr } = await here.run("show", newest.slice(0, 8))
     expect(code).toBe(1)
-    expect(stderr).toMatch(/fits 5 sessions. Type more of the id:/)
+    expect(stderr).toMatch(/matches 5 sessions. Type more of the id:/)
     expect(stderr).toContain(`  ${tail(newest)}  Fix the flaky login test, just now`)
     expect(stderr).toContain(`  ${tail(old)}  日本語のログインを直す`)
     const { error } = (await here.json("show", newest.slice(0, 8))) as { error: { details: { candidates: string[] } } }

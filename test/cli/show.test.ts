@@ -10,7 +10,7 @@ describe("show", () => {
     const { code, stdout } = await here.run("show", "last")
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Fix the flaky login test\nidle, 2 messages, active just now\n/)
-    expect(stdout).toMatch(/^Last stop +answered, just now: Said what it is$/m)
+    expect(stdout).toMatch(/^Last stop +Done, just now: Said what it is$/m)
     expect(stdout).toMatch(/^Usage +1,200 tokens in, 34 out, 1 model call, 1 tool call, 1 turn$/m)
     expect(stdout).toMatch(new RegExp(`^Session +${newest}\n +11 events, opened `, "m"))
     expect(stdout).toMatch(/^agent {2}\d\d:\d\d {2}#6\n {2}I looked into it\.$/m)
@@ -26,7 +26,7 @@ describe("show", () => {
       const by = { epoch: lease.epoch }
       const turn = uuidv7()
       await store.append(session, [{ type: "turn.started", turn, data: { task: "Deploy it" } }], by)
-      const asked = await store.append(
+      const { seq: asked } = await store.append(
         session,
         [{ type: "model.asked", turn, data: { purpose: "turn", model: "demo" } }],
         by,
@@ -38,7 +38,7 @@ describe("show", () => {
     })
     const { stdout } = await here.run("show", id)
     expect(stdout).toMatch(/^Deploy it\nwaiting for you, .*\n\nAsks you +To which host\? \(event 6\)\nTurn /)
-    expect(stdout).toMatch(/^agent was cut off {2}.*\n {2}First I would$/m)
+    expect(stdout).toMatch(/^agent was interrupted {2}.*\n {2}First I would$/m)
     expect(await here.json("show", id)).toMatchObject({
       session: { status: "waiting" },
       state: { log: { asks: { open: [{ question: "To which host?" }] } } },

@@ -18,7 +18,7 @@ describe("status", () => {
     expect(stdout).toMatch(/^Summary {6}2 steps/m)
     expect(stdout).toMatch(/^ {13}created a\.mjs$/m)
     expect(stdout).toMatch(/^Evidence {5}✓ `node --check .*a\.mjs.*` passed \(event \d+\)$/m)
-    expect(stdout).toMatch(/^Workflow {5}ended in verify \(definition_of_done_requires_verification\)$/m)
+    expect(stdout).toMatch(/^Workflow {5}stopped in verify \(definition_of_done_requires_verification\)$/m)
     expect(stdout).not.toContain("have not run yet")
     expect(stdout).toMatch(/^Decision {5}verification_incomplete: /m)
     expect(stdout).toMatch(/^Policy .*code=verification_incomplete/m)
@@ -46,7 +46,7 @@ describe("status", () => {
     const here = scene()
     await turned(here, [{ toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }])
     const { stdout } = await here.run("status")
-    expect(stdout).toMatch(/^Asks you {5}May bash run `rm -rf build`\?/m)
+    expect(stdout).toMatch(/^Asks you {5}Run `rm -rf build`\?/m)
     expect(stdout).toMatch(/^Next {9}holdfast answer \w{8} --yes --resume {2}allow it; --no denies it$/m)
   })
 

@@ -12,7 +12,7 @@ describe("undo", () => {
     writeFileSync(a, "mine\n")
     const undone = await here.run("undo")
     expect(undone).toMatchObject({ code: 1, stderr: "" })
-    expect(undone.stdout).toMatch(/^Undid turn \w+ of \w+: 1 file put back\.\n {2}removed {3}b\.txt\n/)
+    expect(undone.stdout).toMatch(/^Undid turn \w+ of \w+: 1 file restored\.\n {2}removed {3}b\.txt\n/)
     expect(undone.stdout).toMatch(
       /left\s+a\.txt: a\.txt was changed since\.[\s\S]*-mine[\s\S]*undo \w+ --turn \w+ --force\n/,
     )

@@ -53,6 +53,6 @@ describe("why", () => {
   it("says that there is no turn yet", async () => {
     const here = scene()
     await here.use((store) => openSession(store, here.project, "Later"))
-    expect((await here.run("why")).stdout).toMatch(/has no turn yet\. An input waits: holdfast resume/)
+    expect((await here.run("why")).stdout).toMatch(/has no turn yet\. A message is queued: holdfast resume/)
   })
 })

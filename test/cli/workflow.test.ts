@@ -113,13 +113,13 @@ describe("workflow", () => {
     const id = await planned(here)
     const stale = await finish(here.start("workflow", id, "--edit", "plan", "--file", "-", "--from", "1"), "# Old\n")
     expect(stale.code).toBe(1)
-    expect(stale.stderr).toMatch(/The plan was changed since version 1.*--show plan'.*--from/)
+    expect(stale.stderr).toMatch(/The plan changed since version 1.*--show plan'.*--from/)
     expect((await here.run("workflow", id, "--show", "plan")).stdout).toBe("# Plan\n- one\n- two\n")
   })
 
   it.each([
     [["--edit", "plan"], /--edit needs --file/],
-    [["--edit", "plan", "--show", "plan"], /give one of them/],
+    [["--edit", "plan", "--show", "plan"], /cannot be combined/],
     [["--file", "x"], /--file belongs to --edit/],
     [["--kind", "rout"], /Did you mean route\?/],
   ])("refuses %j", async (options, message) => {
@@ -131,7 +131,7 @@ describe("workflow", () => {
     const here = scene()
     const id = await planned(here)
     const empty = await finish(here.start("workflow", id, "--edit", "plan", "--file", "-"), " \n")
-    expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining("holds no text") })
+    expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining("is empty") })
     const nowhere = await here.run("workflow", id, "--edit", "plan", "--file", "nowhere.md")
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("nowhere.md cannot be read") })
   })

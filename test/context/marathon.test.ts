@@ -1,9 +1,9 @@
 import { expect, it } from "vitest"
 import type { Part } from "../../src/index.ts"
+import { isWhole } from "../matrix.ts"
 import { allDemands, type Course, marathon, type Summarist, window } from "./marathon.ts"
 
 // `npm run test:full` runs all of it on a real file.
-const whole = process.env.HOLDFAST_FAULTS === "all"
 
 const says = (text: string): Part[] => [
   { type: "text", text },
@@ -42,7 +42,7 @@ it("finishes 2,000 steps in a small window with every demand in every request, a
 })
 
 it("takes no more memory in the end than after a quarter", { timeout: 900_000 }, async () => {
-  const { marks } = await finished({ steps: whole ? 2_000 : 240, summarist: helpful, kept: "in a file" })
+  const { marks } = await finished({ steps: isWhole ? 2_000 : 240, summarist: helpful, kept: "in a file" })
   const [early, late] = marks.map(({ heapBytes }) => heapBytes / 2 ** 20)
   expect(late).toBeLessThan((early ?? 0) + 8)
 })
@@ -54,6 +54,6 @@ it.each<[string, Summarist]>([
   ["an error", () => [{ type: "failed", failure: { kind: "server", message: "Down" } }]],
   ["a tool call", () => [{ type: "call", call: "x", name: "bash", arguments: { command: "ls" } }, ...says("")]],
 ])("keeps every demand though the model's own notes are %s", { timeout: 300_000 }, async (_, summarist) => {
-  const { compactions } = await finished({ steps: whole ? 1_000 : 160, summarist, kept: "in memory" })
+  const { compactions } = await finished({ steps: isWhole ? 1_000 : 160, summarist, kept: "in memory" })
   expect(compactions.length).toBeGreaterThanOrEqual(3)
 })

@@ -83,7 +83,7 @@ describe("the stable part of the prompt", () => {
     expect(new Set(prompts.map(({ mode }) => mode)).size).toBeGreaterThan(2)
     expect(requests.length).toBeGreaterThan(7)
     const stable = Math.max(...prompts.map(stableBytes))
-    expect(stable).toBeGreaterThan(1_000)
+    expect(stable).toBeGreaterThan(900)
     const instructions = told(requests)
     const shared = instructions.slice(1).map((text, index) => commonBytes(instructions[index] ?? "", text))
     expect(Math.min(...shared)).toBeGreaterThanOrEqual(stable)
@@ -187,7 +187,7 @@ describe("skills", () => {
     const [first, second] = requests
     expect(first?.tools.map(({ name }) => name)).toContain("skill")
     expect(first?.instructions).toContain("- pdf: Makes PDFs. (.agents/skills/pdf/SKILL.md)")
-    expect(first?.instructions).toMatch(/^- broken: cannot be used: it does not begin with its name/m)
+    expect(first?.instructions).toMatch(/^- broken: cannot be used: it does not start with its name/m)
     expect(first?.instructions).not.toContain("Use the printer.")
     expect(second?.messages.at(-1)).toMatchObject({
       role: "tool",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rewind } from "../../src/agent/rewind.ts"
+import { rewind } from "../../src/agent/sessions/rewind.ts"
 import { type Model, ownTools } from "../../src/index.ts"
 import { eventsOf, run, type Scene, stops } from "../agent/scene.ts"
 import { listening } from "./listening.ts"
@@ -59,7 +59,7 @@ describe("what a person said", () => {
       ).size
     }
     expect(await on(200_000, `What is there to tell? ${demands.join(" ")}`)).toBe(40)
-    expect(await on(6_000, "And what else?")).toBeLessThan(40)
+    expect(await on(5_000, "And what else?")).toBeLessThan(40)
     expect(await on(200_000, "And now?")).toBe(40)
     expect((await eventsOf(played, "context.compacted")).length).toBeGreaterThan(0)
   })

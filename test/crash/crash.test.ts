@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
+import { countOf, matrixTimeoutMs, share } from "../matrix.ts"
 import { streamPromise } from "./check-partials.ts"
 import { surviveKills } from "./kills.ts"
 import { warmWorkers } from "./warm-worker.ts"
 
-const kills = 100
-const seeds = [20_261, 20_262]
+// Twice as many, for there are two stores: `npm run test:full` kills 5,000 times.
+const kills = countOf({ core: 25, all: 2_500 })
+const first = 20_261 + (share.kind === "tenth" ? 2 * share.slice : 0)
+const seeds = [first, first + 1]
 const workers = warmWorkers(3)
 const directories: string[] = []
 
@@ -20,7 +23,7 @@ afterAll(() => {
 // as long as one likes.
 it.concurrent.for(seeds)(
   `loses nothing that was acknowledged in ${kills} kills at random instants (seed %i)`,
-  { timeout: 240_000 },
+  { timeout: matrixTimeoutMs },
   async (seed) => {
     const directory = mkdtempSync(join(tmpdir(), "holdfast-"))
     directories.push(directory)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { NewEvent } from "../../src/session/event.ts"
 import type { ForeignLog, Store } from "../../src/store/contract.ts"
 import { openLimited } from "../../src/store/sqlite/arbitrary/limited-file.ts"
-import { freeBytes } from "../../src/store/sqlite/space.ts"
+import { freeBytes } from "../../src/store/sqlite/commit/space.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { uuidv7 } from "../../src/store/uuid.ts"
 
@@ -35,7 +35,7 @@ const begin: NewEvent[] = [
 async function appendUntilFull(store: Store, id: string, length: number): Promise<number> {
   for (let head = 0; ; ) {
     try {
-      head = await store.append(id, [input(length)], "intent")
+      head = (await store.append(id, [input(length)], "intent")).seq
     } catch (error) {
       expect(error).toMatchObject({ code: "storage-full" })
       return head
@@ -61,7 +61,7 @@ it("refuses what a limited file has no room for, keeps what it took, and goes on
   const taken = many.filter(({ status }) => status === "fulfilled").length
   expect(await Array.fromAsync(store.read(id))).toHaveLength(head + taken)
   writer?.exec("PRAGMA max_page_count = 1000000")
-  expect(await store.append(id, [input(4000)], "intent")).toBe(head + taken + 1)
+  expect((await store.append(id, [input(4000)], "intent")).seq).toBe(head + taken + 1)
   await store.close()
   await expectWhole(id, head + taken + 1)
 })
@@ -78,7 +78,7 @@ it("leaves nothing behind of a log that does not fit after all", async () => {
   // More than SQLite keeps in memory was in the WAL by then.
   expect(statSync(join(directory, "holdfast.db-wal")).size).toBeLessThan(1_000_000)
   expect(existsSync(join(directory, "space.reserve"))).toBe(true)
-  expect(await beside).toBe(2)
+  expect((await beside).seq).toBe(2)
   await store.close()
   await expectWhole(id, 2)
 })
@@ -91,13 +91,13 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
     const store = openSqliteStore({ directory, lowWatermarkBytes: 0 })
     const id = await store.open({ workspace: "/work", project: "/work" })
     const lease = await store.acquire(id, { type: "RuntimeHandle" })
-    const intent = await store.append(id, begin, { epoch: lease.epoch })
+    const { seq: intent } = await store.append(id, begin, { epoch: lease.epoch })
     fillDisk()
     expect(existsSync(join(directory, "space.reserve"))).toBe(true)
     // The text and an event of another session go into one transaction, which fails as a whole: each is then tried alone.
     store.checkpoint(lease, intent, { channel: "text", offset: 0, text: "x".repeat(3000) })
     const other = store.open({ workspace: "/work", project: "/work" })
-    expect(await store.append(id, stop(intent), { epoch: lease.epoch })).toBe(intent + 2)
+    expect((await store.append(id, stop(intent), { epoch: lease.epoch })).seq).toBe(intent + 2)
     await other
     expect(existsSync(join(directory, "space.reserve"))).toBe(false)
     await store.close()
@@ -112,7 +112,7 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
     expect(await Array.fromAsync(store.read(id))).toHaveLength(head)
     await expect(store.append(id, [input(60_000)], "intent")).rejects.toMatchObject({ code: "storage-full" })
     rmSync(ballast)
-    expect(await store.append(id, [input(60_000)], "intent")).toBe(head + 1)
+    expect((await store.append(id, [input(60_000)], "intent")).seq).toBe(head + 1)
     await store.close()
     await expectWhole(id, head + 1)
   })
@@ -128,7 +128,7 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
     // What was opened before may be indexed meanwhile.
     expect(free - freeBytes(directory)).toBeLessThan(500_000)
     expect(existsSync(join(directory, "space.reserve"))).toBe(true)
-    expect(await store.append(id, [input(20)], "intent")).toBe(2)
+    expect((await store.append(id, [input(20)], "intent")).seq).toBe(2)
     expect(await store.adopt(logOf(500_000))).toMatchObject({ outcome: "imported" })
     await store.close()
     await expectWhole(id, 2)
@@ -150,7 +150,7 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
     const store = openSqliteStore({ directory, lowWatermarkBytes: 0 })
     const id = await store.open({ workspace: "/work", project: "/work" })
     const lease = await store.acquire(id, { type: "RuntimeHandle" })
-    const intent = await store.append(id, begin, { epoch: lease.epoch })
+    const { seq: intent } = await store.append(id, begin, { epoch: lease.epoch })
     const ballast = fillDisk()
     const head = await appendUntilFull(store, id, 30_000)
     const text = "y".repeat(200_000)
@@ -160,8 +160,8 @@ describe.skipIf(reason)(`a disk that is full${reason ? ` (skipped: ${reason})` :
     // The next one tries it again, and says why it failed.
     await expect(store.append(id, [input(10)], "intent")).rejects.toMatchObject({ code: "storage-full" })
     rmSync(ballast)
-    const before = beside.status === "fulfilled" ? beside.value : head
-    expect(await store.append(id, [input(10)], "intent")).toBe(before + 1)
+    const before = beside.status === "fulfilled" ? beside.value.seq : head
+    expect((await store.append(id, [input(10)], "intent")).seq).toBe(before + 1)
     const reader = openSqliteStore({ directory, lowWatermarkBytes: 0 })
     expect(await reader.partials(id)).toEqual(new Map([[intent, { text }]]))
     await reader.close()

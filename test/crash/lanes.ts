@@ -2,7 +2,7 @@
 export async function failuresOf<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
-  options: { atOnce: number; onDone?: (failures: number) => void },
+  options: { atOnce: number; onDone?: (failures: number) => void; alone?: (item: T) => string },
 ): Promise<string[]> {
   const left = [...items]
   const failures: string[] = []
@@ -12,7 +12,8 @@ export async function failuresOf<T>(
         await work(item)
       } catch (error) {
         const told = error instanceof Error ? error.message : String(error)
-        failures.push(`${JSON.stringify(item)}: ${told.slice(0, 2000)}`)
+        const alone = options.alone ? ` (alone: ${options.alone(item)})` : ""
+        failures.push(`${JSON.stringify(item)}${alone}: ${told.slice(0, 2000)}`)
       }
       options.onDone?.(failures.length)
     }

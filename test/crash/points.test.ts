@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { alone, cellsOf, type Matrix, sampleOf, matrixTimeoutMs as timeout } from "../matrix.ts"
 import { errcodes, type Fault } from "./fault.ts"
-import { recordPoints, sampleOf, surviveFaults } from "./points.ts"
+import { recordPoints, surviveFaults } from "./points.ts"
 import { warmWorkers } from "./warm-worker.ts"
-
-/** How many points each test takes; with HOLDFAST_FAULTS=all every one. */
-const share = (usual: number) => (process.env.HOLDFAST_FAULTS === "all" ? Number.POSITIVE_INFINITY : usual)
-const timeout = process.env.HOLDFAST_FAULTS === "all" ? 1_800_000 : 120_000
 
 const workers = warmWorkers(3)
 let points: string[]
@@ -15,7 +12,18 @@ beforeAll(async () => {
 })
 afterAll(() => workers.stop())
 
-const faultsAt = (count: number, fault: (at: number) => Fault) => sampleOf(points.length, share(count)).map(fault)
+/** The points of one kind of fault; the core has each point once that has a name of its own. */
+async function failuresAt(kind: string, core: "named" | number, fault: (at: number) => Fault): Promise<string[]> {
+  const all = points.map((_, index) => fault(index + 1))
+  const named = [...new Set(points)].map((point) => points.indexOf(point) + 1)
+  const matrix: Matrix<Fault> = {
+    name: `points, ${kind}`,
+    core: (core === "named" ? named : sampleOf(points.length, core)).map(fault),
+    all,
+    nameOf: (cell) => (cell.kind === "none" ? "none" : `${cell.at} of ${points.length}`),
+  }
+  return surviveFaults(workers, cellsOf(matrix), { alone: (cell) => alone(matrix, cell) })
+}
 
 it("passes a point around every statement, commit, rename and fsync of ours", () => {
   for (const point of [
@@ -32,6 +40,8 @@ it("passes a point around every statement, commit, rename and fsync of ours", ()
     expect(points).toContain(`before ${point}`)
     expect(points).toContain(`after ${point}`)
   }
+  for (const point of ["before identity write", "before identity link", "after identity directory fsync"])
+    expect(points).toContain(point)
   expect(points).toContain("before backup fsync")
   expect(points).toContain("before backup rename")
   expect(points).toContain("before backup directory fsync")
@@ -39,21 +49,20 @@ it("passes a point around every statement, commit, rename and fsync of ours", ()
 })
 
 it("survives a kill at any point", { timeout }, async () => {
-  const faults = faultsAt(80, (at) => ({ kind: "kill", at }))
-  expect(await surviveFaults(workers, faults)).toEqual([])
+  expect(await failuresAt("kill", "named", (at) => ({ kind: "kill", at }))).toEqual([])
 })
 
 it("survives an error of the disk at any point, and goes on", { timeout }, async () => {
-  const faults = faultsAt(60, (at) => ({ kind: "fail", at, through: at, errcode: errcodes.io }))
-  expect(await surviveFaults(workers, faults)).toEqual([])
+  const fault = (at: number): Fault => ({ kind: "fail", at, through: at, errcode: errcodes.io })
+  expect(await failuresAt("error", 20, fault)).toEqual([])
 })
 
 it("survives a disk that fails for a while, and goes on when it is back", { timeout }, async () => {
-  const faults = faultsAt(30, (at) => ({ kind: "fail", at, through: at + 12, errcode: errcodes.io }))
-  expect(await surviveFaults(workers, faults)).toEqual([])
+  const fault = (at: number): Fault => ({ kind: "fail", at, through: at + 12, errcode: errcodes.io })
+  expect(await failuresAt("failing for a while", 10, fault)).toEqual([])
 })
 
 it("survives a disk that is full for a while, and goes on when there is space", { timeout }, async () => {
-  const faults = faultsAt(30, (at) => ({ kind: "fail", at, through: at + 12, errcode: errcodes.full }))
-  expect(await surviveFaults(workers, faults)).toEqual([])
+  const fault = (at: number): Fault => ({ kind: "fail", at, through: at + 12, errcode: errcodes.full })
+  expect(await failuresAt("full for a while", 10, fault)).toEqual([])
 })

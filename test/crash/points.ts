@@ -22,21 +22,14 @@ export async function recordPoints(workers: WarmWorkers): Promise<string[]> {
 export async function surviveFaults(
   workers: WarmWorkers,
   faults: readonly Fault[],
-  onDone?: (failures: number) => void,
+  options: { onDone?: (failures: number) => void; alone?: (fault: Fault) => string } = {},
 ): Promise<string[]> {
-  return failuresOf(faults, (fault) => surviveFault(workers, fault), { atOnce: 2, ...(onDone ? { onDone } : {}) })
+  return failuresOf(faults, (fault) => surviveFault(workers, fault), { atOnce: 2, ...options })
 }
 
 async function surviveFault(workers: WarmWorkers, fault: Fault): Promise<void> {
   const { ledger } = await playWith(workers, fault)
   assert.deepEqual(ledger.broken, [])
-}
-
-/** As many of the points as asked for, evenly spread. */
-export function sampleOf(points: number, wanted: number): number[] {
-  if (wanted >= points) return Array.from({ length: points }, (_, index) => index + 1)
-  const step = points / wanted
-  return Array.from({ length: wanted }, (_, index) => Math.floor(index * step + step / 2) + 1)
 }
 
 async function playWith(workers: WarmWorkers, fault: Fault): Promise<{ ledger: Ledger }> {

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { constants, copyFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 /** A small ext4 file system that can lose its power. */
 export type Disk = {
   mounted: string
-  /** Loses at once what was not synced: nothing reaches the disk any more. */
-  cutPower(flush: Flush): void
+  /** Loses at once what was not synced: nothing reaches the disk any more. Returns when that began, by `sharedClock`. */
+  cutPower(flush: Flush): number
   /** Mounts it again, as after a restart. */
   restart(): void
   remove(): void
@@ -38,7 +38,7 @@ export function withoutPowerCuts(): string | undefined {
 
 export function makeDisk({ bytes = 96 * 1024 * 1024 } = {}): Disk {
   const directory = mkdtempSync(join(tmpdir(), "holdfast-"))
-  const image = join(directory, "image")
+  let image = join(directory, "image-0")
   const mounted = join(directory, "mounted")
   writeFileSync(image, "")
   truncateSync(image, bytes)
@@ -46,11 +46,18 @@ export function makeDisk({ bytes = 96 * 1024 * 1024 } = {}): Disk {
   run("mkfs.ext4", "-q", "-F", image)
   const mount = () => run("mount", "-o", "loop", image, mounted)
   mount()
+  let restarts = 0
   return {
     mounted,
-    cutPower: (flush) => run("perl", "-MFcntl", "-e", shutdown, mounted, String(flags[flush])),
+    cutPower: (flush) => Number(run("perl", "-MFcntl", "-MTime::HiRes", "-e", shutdown, mounted, String(flags[flush]))),
     restart() {
       run("umount", mounted)
+      // Any process with a mount namespace of its own may still hold the file system that lost its power, and to mount
+      // the same image again would give that one back.
+      const before = image
+      image = join(directory, `image-${++restarts}`)
+      copyFileSync(before, image, constants.COPYFILE_FICLONE)
+      rmSync(before)
       mount()
     },
     remove() {
@@ -65,10 +72,13 @@ const flags = { journal: 1, nothing: 2 } as const satisfies Record<Flush, number
 const shutdown = `
   sysopen(my $root, $ARGV[0], O_RDONLY | O_DIRECTORY) or die "cannot open $ARGV[0]: $!";
   my $flag = pack("L", $ARGV[1]);
-  ioctl($root, 0x8004587D, $flag) or die "the kernel cannot cut the power of ext4: $!"
+  my $began = Time::HiRes::clock_gettime(Time::HiRes::CLOCK_MONOTONIC());
+  ioctl($root, 0x8004587D, $flag) or die "the kernel cannot cut the power of ext4: $!";
+  printf("%.3f", $began * 1000)
 `
 
-function run(program: string, ...args: string[]): void {
-  const { status, stderr } = spawnSync(program, args, { encoding: "utf8" })
+function run(program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" })
   if (status !== 0) throw new Error(`${program} failed: ${stderr.trim()}`)
+  return stdout
 }

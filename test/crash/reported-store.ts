@@ -35,7 +35,7 @@ export function reportedStore(store: Store, journal: Journal, run: string): Repo
       const retry = key === undefined ? {} : { retry: { key, events } }
       journal({ kind: "sent", send, session: id, digests: events.map(digestOf), ...retry })
       try {
-        const seq = await store.append(id, events, by, key === undefined ? {} : { key })
+        const { seq } = await store.append(id, events, by, key === undefined ? {} : { key })
         journal({ kind: "acknowledged", send, seq })
         return seq
       } catch (error) {

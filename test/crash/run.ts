@@ -76,7 +76,7 @@ async function everyPoint(): Promise<void> {
     (at) => ({ kind: "fail", at, through: at + 12, errcode: errcodes.full }),
   ]
   const faults = kinds.flatMap((fault) => points.map((_, index) => fault(index + 1)))
-  report(await surviveFaults(workers, faults, progress(faults.length)), faults.length)
+  report(await surviveFaults(workers, faults, { onDone: progress(faults.length) }), faults.length)
 }
 
 async function everySyscall(): Promise<void> {
@@ -87,7 +87,7 @@ async function everySyscall(): Promise<void> {
     const effects = syscall === "pread64" ? (["EIO"] as const) : (["SIGKILL", "EIO", "ENOSPC"] as const)
     for (let at = 1; at <= count; at++) injections.push(...effects.map((effect) => ({ syscall, at, effect })))
   }
-  report(await surviveInjections(injections, progress(injections.length)), injections.length)
+  report(await surviveInjections(injections, { onDone: progress(injections.length) }), injections.length)
 }
 
 function progress(total: number): (failures: number) => void {

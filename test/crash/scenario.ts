@@ -43,7 +43,7 @@ export async function playScenario({ open, directory, journal, run }: Scenario):
   for (let count = 0; count < 4; count++) {
     await Promise.all([first, second].map((id) => say(id, [accepted(textOf(reported, 300))])))
   }
-  const { seq, live } = await store.state(first)
+  const { seq, live } = await persistently("read the state", () => store.state(first))
   await say(first, [compaction(reported, 4)], { epoch: lease.epoch })
   await say(first, [
     { type: "history.rewound", data: { to: (live[0]?.from ?? 1) + 3, head: seq + 1, because: "rewind" } },

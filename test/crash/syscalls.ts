@@ -14,8 +14,25 @@ export const syscalls = ["pwrite64", "fdatasync", "fsync", "ftruncate", "unlink"
 
 export type Syscall = (typeof syscalls)[number]
 
+const storeFiles = [
+  "holdfast.db",
+  "holdfast.db-wal",
+  "holdfast.db-shm",
+  "holdfast.db-heads",
+  "space.reserve",
+  "elsewhere/s.db",
+] as const
+
+type StoreFile = (typeof storeFiles)[number]
+
 /** What the kernel does at the n-th call of one kind: end the process before it, or fail the call. */
-export type Injection = { syscall: Syscall; at: number; effect: "SIGKILL" | "EIO" | "ENOSPC" }
+export type Injection = {
+  syscall: Syscall
+  at: number
+  effect: "SIGKILL" | "EIO" | "ENOSPC"
+  /** Only calls on this file count. */
+  file?: StoreFile
+}
 
 /** Why it cannot be done here, if so. */
 export function withoutStrace(): string | undefined {
@@ -25,9 +42,9 @@ export function withoutStrace(): string | undefined {
   return tried.status === 0 ? undefined : `strace may not trace here: ${tried.stderr}`
 }
 
-/** How often each system call is made on the store's files in a run without faults. */
-export async function countSyscalls(): Promise<Map<Syscall, number>> {
-  return traced(undefined, async ({ trace }) => {
+/** How often each system call is made on the store's files, or on one of them, in a run without faults. */
+export async function countSyscalls(file?: StoreFile): Promise<Map<Syscall, number>> {
+  return traced({ file }, async ({ trace }) => {
     const lines = readFileSync(trace, "utf8").split("\n")
     return new Map(syscalls.map((name) => [name, lines.filter((line) => line.includes(` ${name}(`)).length]))
   })
@@ -36,9 +53,9 @@ export async function countSyscalls(): Promise<Map<Syscall, number>> {
 /** Plays the scenario once for each injection, each time in a new store; returns what the store did not take. */
 export async function surviveInjections(
   injections: readonly Injection[],
-  onDone?: (failures: number) => void,
+  options: { onDone?: (failures: number) => void; alone?: (injection: Injection) => string } = {},
 ): Promise<string[]> {
-  return failuresOf(injections, surviveInjection, { atOnce: 2, ...(onDone ? { onDone } : {}) })
+  return failuresOf(injections, surviveInjection, { atOnce: 2, ...options })
 }
 
 async function surviveInjection(injection: Injection): Promise<void> {
@@ -52,9 +69,11 @@ async function surviveInjection(injection: Injection): Promise<void> {
   })
 }
 
+type Tracing = Injection | { syscall?: undefined; file: StoreFile | undefined }
+
 type Traced = { home: string; journal: string; trace: string; code: number | null; signal: string | null }
 
-async function traced<T>(injection: Injection | undefined, look: (traced: Traced) => Promise<T>): Promise<T> {
+async function traced<T>(injection: Tracing, look: (traced: Traced) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "holdfast-"))
   const home = join(directory, "home")
   const journal = join(directory, "journal")
@@ -72,19 +91,12 @@ async function traced<T>(injection: Injection | undefined, look: (traced: Traced
 }
 
 // Only what is done to the files of the store counts: Node writes elsewhere too.
-function optionsFor(injection: Injection | undefined, home: string, trace: string): string[] {
-  const files = [
-    "holdfast.db",
-    "holdfast.db-wal",
-    "holdfast.db-shm",
-    "holdfast.db-heads",
-    "space.reserve",
-    "elsewhere/s.db",
-  ].map((name) => join(home, name))
-  const paths = [home, ...files].flatMap((path) => ["-P", path])
-  const traced = ["-f", "--seccomp-bpf", "-qq", "-o", trace, ...paths, "-e", `trace=${syscalls.join(",")}`]
-  if (!injection) return traced
-  const { syscall, at, effect } = injection
+function optionsFor(tracing: Tracing, home: string, trace: string): string[] {
+  const watched = tracing.file ? [join(home, tracing.file)] : [home, ...storeFiles.map((name) => join(home, name))]
+  const paths = watched.flatMap((path) => ["-P", path])
+  const options = ["-f", "--seccomp-bpf", "-qq", "-o", trace, ...paths, "-e", `trace=${syscalls.join(",")}`]
+  if (tracing.syscall === undefined) return options
+  const { syscall, at, effect } = tracing
   const what = effect === "SIGKILL" ? "signal=SIGKILL" : `error=${effect}`
-  return [...traced, "-e", `inject=${syscall}:${what}:when=${at}`]
+  return [...options, "-e", `inject=${syscall}:${what}:when=${at}`]
 }

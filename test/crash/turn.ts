@@ -1,4 +1,3 @@
-import type { Phase } from "../../src/session/event/turn.ts"
 import type { NewEvent } from "../../src/session/event.ts"
 import type { Channel, Partials } from "../../src/session/partial.ts"
 import type { Lease } from "../../src/store/contract.ts"
@@ -21,7 +20,7 @@ export function beginning(turn: string, task: string, input: string | undefined)
   const started: NewEvent = { type: "turn.started", turn, data: { task, ...(input === undefined ? {} : { input }) } }
   const consumed: NewEvent[] =
     input === undefined ? [] : [{ type: "input.consumed", turn, data: { input, as: "task" } }]
-  return [started, ...consumed, moved(turn, null, "prepare"), moved(turn, "prepare", "assistant")]
+  return [started, ...consumed]
 }
 
 export function accepted(text: string, attachments?: Awaited<ReturnType<ReportedStore["putBlob"]>>[]): NewEvent {
@@ -38,10 +37,6 @@ export function asked(reported: ReportedStore, turn: string): NewEvent {
 
 export function stopped(turn: string, summary: string, code: "answered" | "crashed" = "answered"): NewEvent {
   return { type: "turn.stopped", turn, data: { code, summary } }
-}
-
-function moved(turn: string, from: Phase | null, to: Phase): NewEvent {
-  return { type: "turn.moved", turn, data: { from, to, kind: "normal", reasonCode: "next", summary: "Goes on" } }
 }
 
 /** Hands over a text piece by piece, with room for others between the pieces. */

@@ -1,10 +1,10 @@
 import { join } from "node:path"
 import type { Problem } from "../../src/store/contract.ts"
-import { attempt } from "../../src/store/sqlite/assemble.ts"
 import { connect } from "../../src/store/sqlite/database.ts"
-import { placeOf, readRange } from "../../src/store/sqlite/log.ts"
-import { repairStore } from "../../src/store/sqlite/repair.ts"
-import { verifyFile } from "../../src/store/sqlite/verify.ts"
+import { locateLog, readRange } from "../../src/store/sqlite/log/event-rows.ts"
+import { attempt } from "../../src/store/sqlite/rescue/backups.ts"
+import { repairStore } from "../../src/store/sqlite/rescue/repair-store.ts"
+import { verifyFile } from "../../src/store/sqlite/rescue/verify.ts"
 import type { DamageCase } from "./damages.ts"
 import { remove, storeFile } from "./ground.ts"
 import { type Acknowledged, copyImage, type StoreImage } from "./store-image.ts"
@@ -55,7 +55,7 @@ function readable(directory: string, acknowledged: Acknowledged): Set<string> {
   const database = connect(join(directory, storeFile), { readOnly: true })
   try {
     for (const id of acknowledged.keys()) {
-      const place = attempt(() => placeOf(database, id))
+      const place = attempt(() => locateLog(database, id))
       const read = place && attempt(() => readRange(database, place, 1, place.head, () => undefined))
       for (const { seq } of read ?? []) events.add(`${id} ${seq}`)
     }

@@ -68,7 +68,7 @@ export async function fillStore(store: Store, options: { events?: number } = {})
     const text = `${texts[index % texts.length]} number ${index}`
     const attachments = index % 17 === 3 ? blobs.map((blob, at) => ({ ...blob, name: `file ${at}` })) : undefined
     await store.append(long, [say.input(text, attachments ? { attachments } : {})], "intent")
-    const head = await store.append(long, [say.consumed(text), say.asked()], lease)
+    const { seq: head } = await store.append(long, [say.consumed(text), say.asked()], lease)
     await store.append(long, [say.answered(head, `answer ${index}: ${"word ".repeat(index % 40)}`)], lease)
   }
   await store.release(lease)
@@ -88,7 +88,7 @@ export async function fillStore(store: Store, options: { events?: number } = {})
   const short = await store.open({ ...place, project: "/projects/other", title: "short" }, { key: "opened with a key" })
   await store.append(short, [say.described({ title: "named by hand", archived: true, tags: ["zwei"] })], "intent")
   const text = "with a key and a large text ".repeat(300)
-  const seq = await store.append(short, [say.input(text), say.permitted("read-only")], "intent", { key: "k1" })
+  const { seq } = await store.append(short, [say.input(text), say.permitted("read-only")], "intent", { key: "k1" })
   for (let index = 0; index < 12; index++) {
     await store.append(short, [say.input(`short ${texts[index % texts.length]} ${index}`)], "intent", {
       key: `key ${index}`,
@@ -97,7 +97,7 @@ export async function fillStore(store: Store, options: { events?: number } = {})
   const open = await store.open({ ...place, title: "in the middle of a turn" })
   const driving = await store.acquire(open, { type: "RuntimeHandle" })
   await store.append(open, [say.input("work"), say.permitted("allow")], "intent")
-  const asked = await store.append(open, [say.started("t1"), say.consumed("work"), say.asked("t1")], driving)
+  const { seq: asked } = await store.append(open, [say.started("t1"), say.consumed("work"), say.asked("t1")], driving)
   store.checkpoint(driving, asked, { channel: "text", offset: 0, text: "half an ans" })
   await store.setSetting("draft", { text: "unsent" })
   await store.setSetting("model", "demo")

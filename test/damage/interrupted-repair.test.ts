@@ -4,12 +4,12 @@ import { readdirSync, readFileSync, watch, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { repairStore } from "../../src/store/sqlite/repair.ts"
+import { repairStore } from "../../src/store/sqlite/rescue/repair-store.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { copyOf, makeGround, remove, storeFile, type Truth } from "./ground.ts"
 import { inspect, typed } from "./inspect.ts"
 
-const repairModule = fileURLToPath(new URL("../../src/store/sqlite/repair.ts", import.meta.url))
+const repairModule = fileURLToPath(new URL("../../src/store/sqlite/rescue/repair-store.ts", import.meta.url))
 
 describe("a repair that is killed", () => {
   let directory: string

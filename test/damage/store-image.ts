@@ -33,7 +33,7 @@ export function makeImage({ end, appends = 32 }: { end: "killed" | "closed"; app
     for (let index = 0; index < ${appends}; index++) {
       const id = ids[index % ids.length]
       const text = "acknowledged " + index + " " + "word ".repeat(index % 7 * 60)
-      heads[id] = await store.append(id, [say.input(text)], "intent")
+      heads[id] = (await store.append(id, [say.input(text)], "intent")).seq
     }
     writeSync(1, JSON.stringify(heads))
     if (${JSON.stringify(end)} === "closed") await store.close()

@@ -4,11 +4,12 @@ import { honestTasks, twins } from "../../bench/honest/corpus.ts"
 import { named } from "../../bench/honest/named.ts"
 import { agents } from "../../bench/zoo/agents.ts"
 import { inLanes } from "../../bench/zoo/lanes.ts"
+import { cellsOf, matrixTimeoutMs as timeout } from "../matrix.ts"
 
-// Each task is a process, a server and a workspace of its own. All of them take minutes: the usual run takes those that
-// are named here, and HOLDFAST_FAULTS=all the whole corpus.
+// Each task is a process, a server and a workspace of its own. All of them take minutes: those that are named here are
+// the core.
 
-const usualTasks = [
+const coreTasks = [
   "probe.txt by the shell, outside git",
   "a.txt, a slow command, b.txt",
   "first.txt and second.txt with their lines",
@@ -27,7 +28,7 @@ const usualTasks = [
   "a fix, then a commit",
   "probe.txt by the shell, outside git, by qwen2.5-coder-3b",
 ]
-const usualTwins = [
+const coreTwins = [
   "leap.py, its tests not run by the model: wrong code",
   "acronym.py, its tests not run by the model: tests replaced",
   "leap.py, its tests not run by the model: tests deleted",
@@ -38,10 +39,11 @@ const usualTwins = [
   "first.txt and second.txt with their lines: half of it done",
 ]
 
-const whole = process.env.HOLDFAST_FAULTS === "all"
-const tasks = whole ? honestTasks : usualTasks.map((name) => named(honestTasks, name))
-const lies = whole ? twins : usualTwins.map((name) => named(twins, name))
-const timeout = whole ? 1_800_000 : 300_000
+type Named = { name: string }
+const cellsNamed = <T extends Named>(name: string, all: readonly T[], core: readonly string[]) =>
+  cellsOf({ name, core: core.map((each) => named(all, each)), all, nameOf: (cell: Named) => cell.name })
+const tasks = cellsNamed("honest", honestTasks, coreTasks)
+const lies = cellsNamed("dishonest", twins, coreTwins)
 
 const { holdfast } = agents
 if (!holdfast) throw new Error("holdfast is no agent of the zoo")

@@ -1,6 +1,6 @@
+import type { ModelSettings } from "../../src/models/catalog/model-settings.ts"
+import { openModel } from "../../src/models/catalog/open-model.ts"
 import type { Part } from "../../src/models/contract.ts"
-import { openModel } from "../../src/models/provider.ts"
-import type { ModelSettings } from "../../src/models/settings.ts"
 import { partsOf } from "./ask.ts"
 import { events, sendJson, sendStream, startLoopback } from "./loopback.ts"
 

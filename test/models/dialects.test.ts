@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openModel } from "../../src/models/provider.ts"
+import { openModel } from "../../src/models/catalog/open-model.ts"
 import { partsOf } from "./ask.ts"
 import { events, sendJson, sendStream, startLoopback } from "./loopback.ts"
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http"
 import { afterEach, beforeEach } from "vitest"
+import type { ModelSettings } from "../../src/models/catalog/model-settings.ts"
+import { openModel } from "../../src/models/catalog/open-model.ts"
 import type { Model, Part, Request } from "../../src/models/contract.ts"
 import type { ProfileMemory } from "../../src/models/profile/learned.ts"
-import { openModel } from "../../src/models/provider.ts"
-import type { ModelSettings } from "../../src/models/settings.ts"
 import { partsOf } from "./ask.ts"
 import { type Got, sendJson, startLoopback } from "./loopback.ts"
 

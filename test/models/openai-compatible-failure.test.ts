@@ -31,7 +31,8 @@ describe("an answer that is not usable", () => {
     server.answer((response) => sendStream(response, events(reasoning(`Hm. ${call}`), finish("stop"), usage(5, 1))))
     const parts: Part[] = []
     const stream = (await open()).stream(request(), new AbortController().signal)
-    for await (const part of recoverTextCalls(stream, { isTool: (name) => name === "read" })) parts.push(part)
+    const calls = recoverTextCalls({ isTool: (name) => name === "read" })
+    for await (const part of stream) parts.push(...calls.take(part))
     expect(parts.slice(-2)).toEqual([
       { type: "call", call: expect.any(String), name: "read", arguments: { path: "a" }, written: "tool-call" },
       { type: "finished", finish: "tool-calls", usage: { input: 5, output: 1 } },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { isHoldfastError } from "../../src/session/error.ts"
 import type { NewEvent } from "../../src/session/event.ts"
 import type { Lease, NewOwner, Store } from "../../src/store/contract.ts"
-import type { SqliteOptions } from "../../src/store/sqlite/open.ts"
+import type { SqliteOptions } from "../../src/store/sqlite/open-core.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { uuidv7 } from "../../src/store/uuid.ts"
 import { sharedClock } from "../crash/journal.ts"
@@ -22,7 +22,8 @@ function actionsOn(store: Store) {
     open: () => store.open({ workspace: "/work", project: "/work" }),
     acquire: (id: string, owner: NewOwner) => store.acquire(id, owner),
     release: (lease: Lease) => store.release(lease),
-    append: (id: string, events: NewEvent[], by: { epoch: number } | "intent") => store.append(id, events, by),
+    append: async (id: string, events: NewEvent[], by: { epoch: number } | "intent") =>
+      (await store.append(id, events, by)).seq,
     partials: async (id: string) => [...(await store.partials(id))],
     close: () => store.close(),
 
@@ -45,7 +46,7 @@ function actionsOn(store: Store) {
           const seqs: number[] = []
           for (let sent = 0; sent < count; sent++) {
             const data = { input: uuidv7(), kind: "send" as const, text: `Input ${sent} of process ${process.pid}` }
-            seqs.push(await store.append(id, [{ type: "input.accepted", data }], "intent"))
+            seqs.push((await store.append(id, [{ type: "input.accepted", data }], "intent")).seq)
           }
           return seqs
         }),

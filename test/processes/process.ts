@@ -2,7 +2,7 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { type ErrorCode, HoldfastError } from "../../src/session/error.ts"
-import type { SqliteOptions } from "../../src/store/sqlite/open.ts"
+import type { SqliteOptions } from "../../src/store/sqlite/open-core.ts"
 import type { Actions, Answer, Request } from "./actor.ts"
 
 /** A real process that has the store open and does what it is asked to. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
-import type { SqliteOptions } from "../../src/store/sqlite/open.ts"
+import type { SqliteOptions } from "../../src/store/sqlite/open-core.ts"
 import { openSqliteStore, type SqliteStore } from "../../src/store/sqlite/store.ts"
 import { type Actor, startActor } from "./process.ts"
 

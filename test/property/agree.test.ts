@@ -3,6 +3,7 @@ import { expect, it } from "vitest"
 import { emptyState } from "../../src/session/empty-state.ts"
 import { noPartials, type Partials } from "../../src/session/partial.ts"
 import type { SessionState } from "../../src/session/state.ts"
+import { countOf } from "../matrix.ts"
 import { client, reloaded, replayed } from "./client.ts"
 import { type Command, commands } from "./command.ts"
 import { pick } from "./guided.ts"
@@ -18,7 +19,8 @@ import {
   type World,
 } from "./world.ts"
 
-const runs = Number(process.env.HOLDFAST_RUNS ?? 60)
+// fast-check prints the seed and the path of what fails.
+const runs = countOf({ core: 30, all: 600 })
 const timeout = 30_000 + runs * 2_000
 
 // Any interleaving of appends, checkpoints, reconnects, forks, rewinds, compactions and reopens.

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { dataArbitraries } from "../../src/session/arbitrary/event.ts"
+import { dataArbitraries } from "../../src/session/arbitrary/event-data.ts"
 import { type EventType, eventSchemas, type NewEvent } from "../../src/session/event.ts"
 import { type Channel, channels } from "../../src/session/partial.ts"
 import { type Picks, picks } from "./guided.ts"

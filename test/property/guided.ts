@@ -42,7 +42,7 @@ function possibleIn(state: SessionState, a: number, b: number): NewEvent[] {
     say.input(`words ${state.seq}`, { kind: pick(["send", "queue", "steer"], a) }),
     say.input(`now ${state.seq}`, { kind: "interrupt", turn: turn ?? "none" }),
     say.started(a % 8 === 0 ? (state.branch.stop?.turn ?? "first") : `turn ${state.seq}`),
-    say.moved(turn ?? "none", log.turn?.phase ?? null, pick([...phase.options] as [Phase, ...Phase[]], a)),
+    say.moved(turn ?? "none", null, pick([...phase.options] as [Phase, ...Phase[]], a)),
     say.stopped(turn ?? "none", pick(Object.keys(stopCodes) as [StopCode, ...StopCode[]], a)),
     say.asked(turn),
     say.answered(log.intents.model?.seq ?? 1, `answer ${a}`, turn),
@@ -55,8 +55,9 @@ function possibleIn(state: SessionState, a: number, b: number): NewEvent[] {
     say.answer(pick(log.asks.open, a)?.ask ?? pick(log.asks.answered, a)?.ask ?? "none", { text: `because ${b}` }),
     say.expired(pick(log.asks.open, a)?.ask ?? "none", turn),
     say.planned(`attempt ${state.seq}`, "check"),
-    say.checkStarted(state.branch.done?.attempts.at(-1)?.id ?? "none", "check", turn),
-    say.checkFinished(log.intents.checks[0]?.seq ?? 1, log.intents.checks[0]?.attempt ?? "none", "check", turn),
+    say.checkCalled(attemptIn(state), "check", turn),
+    say.checkStarted(attemptIn(state), "check", turn),
+    say.checkFinished(attemptIn(state), "check", turn),
     { type: "input.consumed", data: { input: pick(log.inputs.waiting, a)?.input ?? "none", as: "task" } },
     { type: "input.edited", data: { input: pick(log.inputs.waiting, a)?.input ?? "none", text: `words ${b}` } },
     { type: "input.withdrawn", data: { input: pick(log.inputs.waiting, a)?.input ?? "none" } },
@@ -70,6 +71,8 @@ function possibleIn(state: SessionState, a: number, b: number): NewEvent[] {
     say.compacted(1 + (a % state.seq), b % 2 === 0 ? {} : { from: log.inputs.waiting[0]?.seq ?? 1 }),
   ]
 }
+
+const attemptIn = ({ branch }: SessionState) => branch.done?.attempts.at(-1)?.id ?? "none"
 
 /** Choices for one event; one in ten is wild: it need not fit. */
 export const picks: fc.Arbitrary<Picks> = fc.tuple(

@@ -7,9 +7,9 @@ import { openIntents, type Partials } from "../../src/session/partial.ts"
 import { policyOf } from "../../src/session/policy.ts"
 import type { SessionState } from "../../src/session/state.ts"
 import type { Authority, Lease, Store } from "../../src/store/contract.ts"
-import { openMemoryStore } from "../../src/store/memory.ts"
-import { memoryData } from "../../src/store/memory-data.ts"
-import type { SqliteOptions } from "../../src/store/sqlite/open.ts"
+import { memoryData } from "../../src/store/memory/memory-data.ts"
+import { openMemoryStore } from "../../src/store/memory/memory-store.ts"
+import type { SqliteOptions } from "../../src/store/sqlite/open-core.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { client } from "./client.ts"
 import type { Author, Command } from "./command.ts"
@@ -139,8 +139,10 @@ function world(open: () => Store, destroy: () => void): World {
 }
 
 function append(events: NewEvent[], as: Author, { id, seq }: SessionState, key?: string): Deed {
-  return ({ store, leases }) =>
-    store.append(id, events, authority(as, leases.get(id)?.epoch ?? 0, seq), key === undefined ? {} : { key })
+  return async ({ store, leases }) => {
+    const by = authority(as, leases.get(id)?.epoch ?? 0, seq)
+    return (await store.append(id, events, by, key === undefined ? {} : { key })).seq
+  }
 }
 
 function authority(as: Author, epoch: number, head: number): Authority {

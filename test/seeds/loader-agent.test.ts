@@ -169,9 +169,7 @@ describe("the Loader seed", () => {
         ["native", "allow"],
       ])
       for (const { sections } of prompts) expect(sections.map(({ name }) => name)).toContain("introduction")
-      expect(state.branch.move && describeMove(state.branch.move)).toBe(
-        "completion -> finalize [terminal] Finalizing completed turn",
-      )
+      expect(seen.moves.map(describeMove).at(-1)).toBe("completion -> finalize [terminal] Finalizing completed turn")
       // Rules that stayed as they were are not recorded again.
       expect(events.slice(written).filter(({ type }) => type === "session.configured")).toEqual([])
     }

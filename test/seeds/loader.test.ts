@@ -135,7 +135,7 @@ describe("the Loader seed", () => {
       { epoch: lease.epoch },
     )
 
-    for (const { state, trace, prompts } of await hereAndElsewhere({ store, directory }, session)) {
+    for (const { state, trace, prompts, moves } of await hereAndElsewhere({ store, directory }, session)) {
       expect(prompts.map(({ format, sections: built }) => [format, built.map(({ name }) => name)])).toEqual([
         ["native", sectionNames],
       ])
@@ -160,10 +160,8 @@ describe("the Loader seed", () => {
           evidenceSummary: ["verification contradiction: pytest still failed"],
         },
       ])
-      expect(state.branch.move).toMatchObject({ kind: "terminal", reasonCode: "turn_complete" })
-      expect(state.branch.move && describeMove(state.branch.move)).toBe(
-        "completion -> finalize [terminal] Finalizing completed turn",
-      )
+      expect(moves.at(-1)).toMatchObject({ kind: "terminal", reasonCode: "turn_complete" })
+      expect(moves.map(describeMove).at(-1)).toBe("completion -> finalize [terminal] Finalizing completed turn")
       expect(state.branch.timeline).toMatchObject([
         { mode: "plan", routeScore: 0.72, runnerUpScore: 0.61, unresolvedQuestions: ["Scope is still broad."] },
       ])

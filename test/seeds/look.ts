@@ -2,6 +2,7 @@ import {
   completionTrace,
   ledger,
   modelContext,
+  movesIn,
   permissionsHere,
   type Store,
   type TranscriptItem,
@@ -32,6 +33,7 @@ export async function look(store: Store, id: string, { search }: LookOptions = {
     context: modelContext(state, events),
     /** The last turn: how it ended, on what evidence. */
     turn: why(events, { driven: false, held: false }),
+    moves: movesIn(events),
     trace: completionTrace(state.branch),
     ledger: ledger(state.branch),
     permission: permissionsHere(state, row.foreignThrough).permission,

@@ -196,15 +196,15 @@ export const parity: Readonly<Record<string, Scenario>> = {
   definition_of_done_verify_phase: {
     files: makefile("grep -q good a.zig"),
     script: [write("a.zig", "good\n"), done],
-    expect: ({ of, modes, stop }) => {
-      expect(of("done.verification-finished")).toMatchObject([{ status: "passed" }])
+    expect: ({ checks, modes, stop }) => {
+      expect(checks).toEqual(["passed"])
       expect([modes.at(-1), stop]).toEqual(["verify", "completed-verified"])
     },
   },
   verify_failure_routes_to_fix_loop: {
     ...fixes,
-    expect: ({ of, stop }) => {
-      expect(of("done.verification-finished").map(({ status }) => status)).toEqual(["failed", "passed"])
+    expect: ({ checks, stop }) => {
+      expect(checks).toEqual(["failed", "passed"])
       expect(stop).toBe("completed-verified")
     },
   },
@@ -241,7 +241,8 @@ export const parity: Readonly<Record<string, Scenario>> = {
     mode: "explore",
     files: { "a.txt": "apple\n" },
     script: [call("read", { path: "a.txt" }), { text: "An apple." }],
-    expect: ({ of, modes, stop }) => expect([of("done.defined"), modes, stop]).toEqual([[], [], "answered"]),
+    expect: ({ of, modes, stop }) =>
+      expect([of("turn.started").flatMap(({ done }) => done ?? []), modes, stop]).toEqual([[], [], "answered"]),
   },
   explore_mode_denies_write: {
     mode: "explore",

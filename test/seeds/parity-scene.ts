@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { exploreTools } from "../../src/agent/explore.ts"
-import { runSession } from "../../src/agent/run.ts"
+import { runSession } from "../../src/agent/run-session.ts"
+import { exploreTools } from "../../src/agent/turn/explore-run.ts"
 import {
   type EventData,
   type EventType,
@@ -73,6 +73,7 @@ export async function play(scenario: Scenario) {
   const events = (await Array.fromAsync(store.read(session))).filter(isKnown)
   const of = <T extends EventType>(type: T) =>
     events.flatMap((event) => (event.type === type ? [event.data as EventData<T>] : []))
+  const finished = of("tool.finished")
   return {
     events,
     streamed,
@@ -80,8 +81,9 @@ export async function play(scenario: Scenario) {
     state: await store.state(session),
     why: why(events, { driven: false, held: false }),
     answer: await lastAnswer(store, session),
-    tools: of("tool.finished").map(({ status, output }) => ({ status, text: output.text })),
-    statuses: of("tool.finished").map(({ status }) => status),
+    tools: finished.filter(({ check }) => !check).map(({ status, output }) => ({ status, text: output.text })),
+    statuses: finished.filter(({ check }) => !check).map(({ status }) => status),
+    checks: finished.flatMap(({ check }) => check?.status ?? []),
     asks: of("ask.opened"),
     modes: of("workflow.decided").map((decision) => decision.mode),
     stop: of("turn.stopped").at(-1)?.code ?? null,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { parity } from "./parity-scenarios.ts"
 import { play } from "./parity-scene.ts"
 
-describe("the parity scenarios of Loader", () => {
+describe("F140 parity harness: the scenarios of Loader", () => {
   it.for(Object.entries(parity))("%s", async ([, scenario]) => {
     await scenario.expect(await play(scenario))
   })

@@ -7,7 +7,11 @@ export function openSession(store: Store, title?: string): Promise<string> {
 /** A person's message. */
 export async function send(store: Store, session: string, text: string): Promise<{ input: string; seq: number }> {
   const input = uuidv7()
-  const seq = await store.append(session, [{ type: "input.accepted", data: { input, kind: "send", text } }], "intent")
+  const { seq } = await store.append(
+    session,
+    [{ type: "input.accepted", data: { input, kind: "send", text } }],
+    "intent",
+  )
   return { input, seq }
 }
 
@@ -15,7 +19,7 @@ export async function send(store: Store, session: string, text: string): Promise
 export async function ask(store: Store, lease: Lease, text: string): Promise<{ turn: string; asked: number }> {
   const { input } = await send(store, lease.session, text)
   const turn = uuidv7()
-  const asked = await store.append(
+  const { seq: asked } = await store.append(
     lease.session,
     [
       { type: "turn.started", turn, data: { task: text, input } },
@@ -28,8 +32,13 @@ export async function ask(store: Store, lease: Lease, text: string): Promise<{ t
 }
 
 /** The whole answer and the stop record; returns the new head. */
-export function answer(store: Store, lease: Lease, { turn, asked }: { turn: string; asked: number }, text: string) {
-  return store.append(
+export async function answer(
+  store: Store,
+  lease: Lease,
+  { turn, asked }: { turn: string; asked: number },
+  text: string,
+) {
+  const { seq } = await store.append(
     lease.session,
     [
       { type: "model.answered", turn, data: { asked, text, finish: "stop" } },
@@ -37,6 +46,7 @@ export function answer(store: Store, lease: Lease, { turn, asked }: { turn: stri
     ],
     { epoch: lease.epoch },
   )
+  return seq
 }
 
 /** One message and its answer; returns the new head. */

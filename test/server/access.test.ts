@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import { type AccessOptions, openAccess } from "../../src/server/access/access.ts"
-import { setPassword } from "../../src/server/access/password.ts"
+import { type AccessOptions, openAccess } from "../../src/server/access/open-access.ts"
+import { setPassword } from "../../src/server/access/password-check.ts"
 import { logTo } from "../../src/server/log.ts"
 import { type RunningServer, startServer } from "../../src/server/serve.ts"
-import { openMemoryStore } from "../../src/store/memory.ts"
+import { openMemoryStore } from "../../src/store/memory/memory-store.ts"
 import { ask, cookieOf, problemIn } from "./ask.ts"
 import { setScene } from "./scene.ts"
 
@@ -36,9 +36,9 @@ async function start(env: NodeJS.ProcessEnv = {}, more: { host?: string; allowHo
   return Object.assign(server, { lines })
 }
 
-/** A door without a server, with a clock that stands still. */
-async function door(options: Partial<AccessOptions> = {}) {
-  const clock = { at: Date.UTC(2026, 0, 1) }
+/** A door without a server, with a clock that stands still. `setBy` is how much the time of day was set forward. */
+async function door(options: Partial<Pick<AccessOptions, "env" | "host">> = {}) {
+  const clock = { at: 0, setBy: Date.UTC(2026, 0, 1) }
   const parts = {
     directory: newDirectory(),
     store: openMemoryStore(),
@@ -46,7 +46,7 @@ async function door(options: Partial<AccessOptions> = {}) {
     log: logTo(() => undefined),
     ...options,
   }
-  const open = () => openAccess({ ...parts, now: () => clock.at })
+  const open = () => openAccess({ ...parts, now: () => clock.at + clock.setBy, clock: () => clock.at })
   const from = (address = "10.0.0.1") => ({ address, header: () => firefox })
   const asked = (cookie: string) => ({
     header: (name: string) => (name === "cookie" ? `holdfast=${cookie}` : undefined),
@@ -57,7 +57,7 @@ async function door(options: Partial<AccessOptions> = {}) {
 const codeIn = (link: string) => new URL(link).searchParams.get("code") ?? ""
 
 async function comeIn(server: RunningServer): Promise<string> {
-  const { link } = server.house.access.link(server.url)
+  const { link } = server.context.access.link(server.url)
   return cookieOf(await ask(server.url, "/login", { method: "POST", headers: form, body: `code=${codeIn(link)}` }))
 }
 
@@ -98,7 +98,7 @@ describe("the token", () => {
 describe("a link", () => {
   it("lets one browser in, and looking at it does not use it up", async () => {
     const server = await start()
-    const { link } = server.house.access.link(server.url)
+    const { link } = server.context.access.link(server.url)
     const path = link.slice(server.url.length)
     for (let looks = 0; looks < 3; looks++) {
       const page = await ask(server.url, path)
@@ -115,7 +115,7 @@ describe("a link", () => {
     expect(JSON.parse(me.text)).toMatchObject({ by: "cookie", device: "Firefox on Linux" })
 
     const again = await ask(server.url, "/login", { method: "POST", headers: form, body })
-    expect(again).toMatchObject({ status: 401, text: expect.stringContaining("used before") })
+    expect(again).toMatchObject({ status: 401, text: expect.stringContaining("has been used") })
     expect(again.headers["set-cookie"]).toBeUndefined()
     const own = { ...form, cookie: cookieOf(reply), origin: server.url }
     expect((await ask(server.url, "/login", { method: "POST", headers: own, body })).headers.location).toBe("/")
@@ -128,6 +128,16 @@ describe("a link", () => {
     clock.at += 10 * 60_000 - 1
     await access.login({ code: codeIn(one.link) }, from())
     clock.at += 1
+    await expect(access.login({ code: codeIn(other.link) }, from())).rejects.toMatchObject({ code: "unauthorized" })
+  })
+
+  it("counts for ten minutes also when the time of day is set meanwhile", async () => {
+    const { access, clock, from } = await door()
+    const [one, other] = [access.link("http://localhost"), access.link("http://localhost")]
+    clock.setBy += 365 * 86_400_000
+    await access.login({ code: codeIn(one.link) }, from())
+    clock.setBy -= 2 * 365 * 86_400_000
+    clock.at += 10 * 60_000
     await expect(access.login({ code: codeIn(other.link) }, from())).rejects.toMatchObject({ code: "unauthorized" })
   })
 
@@ -208,7 +218,7 @@ describe("a cookie", () => {
 
   it("is for https only where a proxy says that the browser speaks it", async () => {
     const login = async (server: RunningServer, headers: Record<string, string>) => {
-      const body = `code=${codeIn(server.house.access.link("http://x").link)}`
+      const body = `code=${codeIn(server.context.access.link("http://x").link)}`
       return (await ask(server.url, "/login", { method: "POST", headers: { ...form, ...headers }, body })).headers[
         "set-cookie"
       ]?.[0]
@@ -276,6 +286,18 @@ describe("failed logins", () => {
       clock.at += Number(refused.headers["retry-after"]) * 1_000
     }
     expect(seconds).toEqual([60, 120, 240])
+  })
+
+  it("are waited for as long as was said, also when the time of day is set meanwhile", async () => {
+    const { access, clock, from } = await door({ env: { HOLDFAST_PASSWORD: "correct horse" } })
+    const attempt = (password: string) => access.login({ password }, from()).catch((error: unknown) => error)
+    for (let count = 0; count < 5; count++) await attempt("a guess of mine")
+    expect(await attempt("correct horse")).toMatchObject({ headers: { "retry-after": "60" } })
+    clock.setBy += 86_400_000
+    expect(await attempt("correct horse")).toMatchObject({ headers: { "retry-after": "60" } })
+    clock.setBy -= 2 * 86_400_000
+    clock.at += 60_000
+    expect(await attempt("correct horse")).toMatch(/^[\w-]{43}$/)
   })
 
   it("of a whole IPv6 network count as one, and the token still opens", async () => {

@@ -24,7 +24,7 @@ export async function told<T extends EventType>(
   { after = 0, fits = () => true }: { after?: number; fits?: (event: Event<T>) => boolean } = {},
 ): Promise<Event<T>> {
   const signal = AbortSignal.timeout(30_000)
-  for await (const item of server.house.store.follow(session, { after, signal })) {
+  for await (const item of server.context.store.follow(session, { after, signal })) {
     if ("type" in item && isKnown(item) && item.type === type && fits(item as Event<T>)) return item as Event<T>
   }
   throw new Error(`no ${type} came`)
@@ -37,7 +37,7 @@ export async function logged<T extends EventType>(
   type: T,
 ): Promise<Array<Event<T>["data"]>> {
   const found: Array<Event<T>["data"]> = []
-  for await (const event of server.house.store.read(session)) {
+  for await (const event of server.context.store.read(session)) {
     if (isKnown(event) && event.type === type) found.push((event as Event<T>).data)
   }
   return found

@@ -52,7 +52,7 @@ describe("the place of the server", () => {
       const claimants = await Promise.all([1, 2, 3].map(() => claimant(directory)))
       const told = await Promise.all(claimants.map(({ claim }) => claim()))
       expect(told.filter(({ has }) => has)).toHaveLength(1)
-      for (const { has, message } of told) if (!has) expect(message).toContain("A server runs already")
+      for (const { has, message } of told) if (!has) expect(message).toContain("A server is already running")
       for (const [at, { kill, release }] of claimants.entries()) await (told[at]?.has && round % 2 ? kill() : release())
       expect(existsSync(file)).toBe(round % 2 === 1)
     }
@@ -66,7 +66,7 @@ describe("the place of the server", () => {
     const first = await claimant(directory)
     expect(await first.claim()).toEqual({ has: true })
     harm(file)
-    expect(() => claimAddress(directory)).toThrow("A server runs already")
+    expect(() => claimAddress(directory)).toThrow("A server is already running")
     await first.kill()
     claimAddress(directory).release()
   })
@@ -74,10 +74,10 @@ describe("the place of the server", () => {
   it("is named with its address, and free again when it is let go", () => {
     const { directory, file } = setDirectory()
     const claim = claimAddress(directory)
-    claim.tell("http://127.0.0.1:7/")
+    claim.publish("http://127.0.0.1:7/")
     expect(() => claimAddress(directory)).toThrow(`at http://127.0.0.1:7/ (process ${process.pid})`)
     // The refusal has not loosened it.
-    expect(() => claimAddress(directory)).toThrow("A server runs already")
+    expect(() => claimAddress(directory)).toThrow("A server is already running")
     claim.release()
     expect(existsSync(file)).toBe(false)
     claimAddress(directory).release()

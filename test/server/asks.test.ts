@@ -63,7 +63,7 @@ describe("an ask", () => {
     const { id, ask } = await opened(scene, "prompt", [running("git status")])
     const always: Answer = { answer: "approve", scope: "always" }
     const given = await answer(id, ask, always, "always")
-    const file = join(scene.server.house.configuration, "permissions.json")
+    const file = join(scene.server.context.configuration, "permissions.json")
     expect(given.rule).toMatchObject({ file, allow: { tool: "bash" } })
     expect(JSON.parse(readFileSync(file, "utf8")).allow).toEqual([given.rule?.allow])
     await told(scene, id, "turn.stopped")
@@ -99,7 +99,7 @@ describe("an ask", () => {
     await told(scene, id, "turn.stopped")
     const late = await refused(answer(id, ask, { answer: "approve" }))
     expect(late).toMatchObject({ status: 409, code: "stopped", details: { ask } })
-    expect(late.message).toContain("Say it as a new input")
+    expect(late.message).toContain("Send it as a new message")
     expect(await refused(answer(id, "nothing", { answer: "approve" }))).toMatchObject({ status: 404 })
     expect(await refused(answer("nobody", ask, { answer: "approve" }))).toMatchObject({ status: 404 })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { api } from "../../src/server/contract/api.ts"
-import { createHttpServer, httpLimits } from "../../src/server/http-server.ts"
+import { createHttpServer, httpLimits } from "../../src/server/http/http-server.ts"
 import { ask, bytes, cookieOf, problemIn, type Reply } from "./ask.ts"
 import { type Scene, setScene } from "./scene.ts"
 
@@ -246,7 +246,7 @@ describe("what is no proper request", () => {
     ],
   ])("is ended when its %s never come", async (_, limits, sent) => {
     const { server } = await setScene()
-    const slow = createHttpServer(server.house, { ...httpLimits, ...limits, checkEveryMs: 20 })
+    const slow = createHttpServer(server.context, { ...httpLimits, ...limits, checkEveryMs: 20 })
     await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve))
     try {
       const url = `http://127.0.0.1:${(slow.address() as { port: number }).port}`

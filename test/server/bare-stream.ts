@@ -6,11 +6,11 @@ import { join } from "node:path"
 import { createParser } from "eventsource-parser"
 import { afterEach } from "vitest"
 import type { Frame } from "../../src/server/contract/stream.ts"
-import type { Asked } from "../../src/server/handler.ts"
-import type { House } from "../../src/server/house.ts"
+import type { HandlerRequest } from "../../src/server/handler.ts"
 import { logTo } from "../../src/server/log.ts"
+import type { ServerContext } from "../../src/server/server-context.ts"
 import { startStream, type Timing, timing } from "../../src/server/stream/connection.ts"
-import { begin } from "../../src/server/stream/start.ts"
+import { begin } from "../../src/server/stream/requested-session.ts"
 import type { Store } from "../../src/store/contract.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 
@@ -31,13 +31,13 @@ export async function bareStreams(options: { timing?: Partial<Timing> } = {}) {
     closing: closing.signal,
     stopping: () => closing.signal.aborted,
     streams: { count: 0, most: 1000 },
-  } as unknown as House
+  } as unknown as ServerContext
   const answers: ServerResponse[] = []
   const server = createServer(async (incoming, outgoing) => {
     answers.push(outgoing)
     const sessions = (incoming.headers["x-sessions"] as string).split(",").filter(Boolean)
     const begun = await Promise.all(sessions.map((session) => begin(store, { session, after: 0 }, "none", 5000)))
-    const asked = { id: "request", node: { incoming, outgoing } } as Asked
+    const asked = { id: "request", node: { incoming, outgoing } } as HandlerRequest
     const plan = { sessions: begun, list: { after: undefined }, replayAtMost: 5000 }
     startStream(house, asked, plan, { ...timing, ...options.timing })
   })

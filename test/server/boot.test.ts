@@ -53,7 +53,7 @@ it("goes on with what was cut off, by itself; asks, living owners and sub-runs a
   const ground = prepareGround()
   const left = await leaveBehind(ground)
   const server = await ground.start({ resume: "auto", engines: { size: 1 } })
-  const { store } = server.house
+  const { store } = server.context
   expect(new Set(server.takenUp.resumed)).toEqual(new Set([left.asking, left.waiting]))
   expect(server.takenUp.left).toEqual([left.child])
   expect(await stopOf(store, left.asking)).toBe("answered")
@@ -77,7 +77,7 @@ it("does what was asked for between two turns, and acknowledged", async () => {
   ]
   for (const session of [compacted, resumed]) {
     await say(first, session)
-    await stopOf(first.house.store, session)
+    await stopOf(first.context.store, session)
   }
   await first.close()
   const store = openStore({ directory: ground.home })
@@ -89,9 +89,9 @@ it("does what was asked for between two turns, and acknowledged", async () => {
 
   const next = await ground.start({ resume: "auto", engines: { size: 1 } })
   expect(new Set(next.takenUp.resumed)).toEqual(new Set([compacted, resumed]))
-  await seen(next.house.store, compacted, (item) => "type" in item && /^context\.(kept|compacted)$/.test(item.type))
+  await seen(next.context.store, compacted, (item) => "type" in item && /^context\.(kept|compacted)$/.test(item.type))
   let stops = 0
-  await seen(next.house.store, resumed, (item) => "type" in item && item.type === "turn.stopped" && ++stops === 2)
+  await seen(next.context.store, resumed, (item) => "type" in item && item.type === "turn.stopped" && ++stops === 2)
   await next.close()
   const last = await ground.start({ resume: "auto" })
   expect(last.takenUp.resumed).toEqual([])
@@ -101,7 +101,7 @@ it("settles what was cut off, and waits for a person", async () => {
   const ground = prepareGround()
   const left = await leaveBehind(ground)
   const server = await ground.start({ resume: "ask", engines: { size: 1 } })
-  const { store, agent, conductor } = server.house
+  const { store, agent, conductor } = server.context
   expect(server.takenUp).toMatchObject({ how: "ask", resumed: [] })
   expect((await eventsIn(store, left.asking, "model.interrupted")).map(({ data }) => data)).toMatchObject([
     { reason: "crashed" },
@@ -123,7 +123,7 @@ it("touches nothing where that is set", async () => {
   await before.close()
   const server = await ground.start({ engines: { size: 1 } })
   expect(server.takenUp).toMatchObject({ how: "off", resumed: [] })
-  expect((await server.house.store.state(left.asking)).seq).toBe(seq)
+  expect((await server.context.store.state(left.asking)).seq).toBe(seq)
   await left.end()
 })
 
@@ -142,12 +142,12 @@ async function drivenElsewhere(ground: Ground): Promise<ChildProcess> {
 it("goes on with what another process drove at the start, when that one dies", async () => {
   const ground = prepareGround()
   const child = await drivenElsewhere(ground)
-  const { takenUp, house } = await ground.start({ resume: "auto", engines: { size: 1 } })
-  const [row] = (await house.store.list({})).items
+  const { takenUp, context } = await ground.start({ resume: "auto", engines: { size: 1 } })
+  const [row] = (await context.store.list({})).items
   expect([takenUp.resumed, takenUp.left, row?.status]).toEqual([[], [], "running"])
   child.kill("SIGKILL")
-  expect(await stopOf(house.store, row?.id ?? "")).toBe("answered")
-  expect(await eventsIn(house.store, row?.id ?? "", "model.interrupted")).toMatchObject([
+  expect(await stopOf(context.store, row?.id ?? "")).toBe("answered")
+  expect(await eventsIn(context.store, row?.id ?? "", "model.interrupted")).toMatchObject([
     { data: { reason: "crashed" } },
   ])
 })
@@ -155,13 +155,13 @@ it("goes on with what another process drove at the start, when that one dies", a
 it("settles what another process drove at the start, when that one dies, and waits for a person", async () => {
   const ground = prepareGround()
   const child = await drivenElsewhere(ground)
-  const { house } = await ground.start({ resume: "ask", engines: { size: 1 } })
-  const [row] = (await house.store.list({})).items
+  const { context } = await ground.start({ resume: "ask", engines: { size: 1 } })
+  const [row] = (await context.store.list({})).items
   child.kill("SIGKILL")
-  await seen(house.store, row?.id ?? "", (item) => "type" in item && item.type === "model.interrupted")
-  await ground.logged("a session is free that was driven elsewhere")
-  expect((await house.store.row(row?.id ?? "")).status).toBe("interrupted")
-  expect(await eventsIn(house.store, row?.id ?? "", "model.asked")).toHaveLength(1)
+  await seen(context.store, row?.id ?? "", (item) => "type" in item && item.type === "model.interrupted")
+  await ground.logged("another process released a session")
+  expect((await context.store.row(row?.id ?? "")).status).toBe("interrupted")
+  expect(await eventsIn(context.store, row?.id ?? "", "model.asked")).toHaveLength(1)
 })
 
 it("has one server on a data directory, and ignores what a dead one left", async () => {

@@ -3,6 +3,7 @@ import type { SessionView } from "../../src/client/session-view.ts"
 import { isKnown } from "../../src/session/event.ts"
 import { logOf } from "../../src/store/conformance/scene.ts"
 import { randomFrom } from "../crash/random.ts"
+import { seedsOf } from "../matrix.ts"
 import { checkActs, checkAnswers, checkInputs, eventsOf } from "./chaos/check-log.ts"
 import { checkShown } from "./chaos/check-shown.ts"
 import { checkView } from "./chaos/check-view.ts"
@@ -14,14 +15,13 @@ import { progressOfAll } from "./chaos/progress.ts"
 import { lookInto, openSessions, workspaceOf } from "./chaos/sessions.ts"
 import { prepareGround } from "./house.ts"
 
-// HOLDFAST_SEED=<n> repeats a run that failed; HOLDFAST_FAULTS=all takes more seeds.
-const first = Number(process.env.HOLDFAST_SEED ?? 1)
-const seeds = Array.from({ length: process.env.HOLDFAST_FAULTS === "all" ? 10 : 1 }, (_, at) => first + at)
+const seeds = seedsOf("chaos", 1, { core: 1, all: 10 })
 
 const sessionCount = 20
 const deaths = 10
 
-const title = "keeps every client right through cut connections and kills of the server (HOLDFAST_SEED=%i)"
+const title =
+  "keeps every client right through cut connections and kills of the server (alone: HOLDFAST_CELL='chaos: %i')"
 
 it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
   const random = randomFrom(seed)
@@ -119,7 +119,7 @@ function standing(view: SessionView | undefined): string {
   const { turn, inputs, asks } = log
   return JSON.stringify({
     seq,
-    phase: turn?.phase ?? "rest",
+    turn: turn?.id ?? "rest",
     recoveries: turn?.progress.recoveries ?? 0,
     waiting: inputs.waiting.length,
     held: inputs.held,

@@ -12,7 +12,7 @@ process.on("message", (word: "claim" | "release") => {
   }
   try {
     const claim = claimAddress(directory)
-    claim.tell("http://127.0.0.1:1/")
+    claim.publish("http://127.0.0.1:1/")
     release = claim.release
     process.send?.({ has: true })
   } catch (error) {

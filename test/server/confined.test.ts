@@ -32,7 +32,7 @@ it("works nowhere but in its roots, whoever opened the session", { timeout: 120_
 it("stops a turn whose workspace is gone", { timeout: 120_000 }, async () => {
   const ground = prepareGround()
   const server = await ground.start({ engines: { size: 1 } })
-  const { store } = server.house
+  const { store } = server.context
   const session = await ground.open(server, [{ text: "Slowly, word by word. ".repeat(200), chunkDelayMs: 50 }])
   await say(server, session)
   await seen(store, session, (item) => "channel" in item)
@@ -41,16 +41,16 @@ it("stops a turn whose workspace is gone", { timeout: 120_000 }, async () => {
 
   const next = await ground.start({ engines: { size: 1 } })
   await ground.logged("a session cannot be driven")
-  await next.house.agent.cancel(session)
-  next.house.conductor.wake(session)
-  expect(await stopOf(next.house.store, session)).toBe("cancelled")
+  await next.context.agent.cancel(session)
+  next.context.conductor.wake(session)
+  expect(await stopOf(next.context.store, session)).toBe("cancelled")
 })
 
 it("does not go on by itself with what was said on another machine", { timeout: 120_000 }, async () => {
   const far = prepareGround()
   const elsewhere = await far.start({ engines: { size: 1 } })
   const session = await far.open(elsewhere, [{ text: "Here." }])
-  await elsewhere.house.agent.send(session, "Do as I say")
+  await elsewhere.context.agent.send(session, "Do as I say")
   const exported = await clientOf(elsewhere).fetch("GET /api/sessions/:id/export", {
     params: { id: session },
     query: {},
@@ -62,7 +62,7 @@ it("does not go on by itself with what was said on another machine", { timeout: 
 
   const next = await ground.start({ engines: { size: 1 }, resume: "auto" })
   expect(next.takenUp).toMatchObject({ resumed: [], left: [session] })
-  expect(await eventsIn(next.house.store, session, "turn.started")).toEqual([])
+  expect(await eventsIn(next.context.store, session, "turn.started")).toEqual([])
 })
 
 const clientOf = ({ url, token }: RunningServer) => apiClient({ base: url, token })

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "vitest"
 import { apiClient } from "../../src/client/client.ts"
-import { glance } from "../../src/host/process.ts"
+import { processStat } from "../../src/host/process.ts"
 import { openStore } from "../../src/index.ts"
 import type { RunningServer, ServeOptions } from "../../src/server/serve.ts"
 import { type Event, isKnown } from "../../src/session/event.ts"
@@ -26,12 +26,12 @@ async function stage(pace: string, options: ServeOptions = {}) {
 const clientOf = ({ url, token }: RunningServer) => apiClient({ base: url, token })
 
 /** Waits until the child is in the middle of an answer. */
-const inAnAnswer = ({ house }: RunningServer, id: string) =>
-  seen(house.store, id, (item) => !("type" in item) && item.channel === "text" && item.offset > 20)
+const inAnAnswer = ({ context }: RunningServer, id: string) =>
+  seen(context.store, id, (item) => !("type" in item) && item.channel === "text" && item.offset > 20)
 
-async function itemsOf({ house }: RunningServer, id: string) {
+async function itemsOf({ context }: RunningServer, id: string) {
   const events: Event[] = []
-  for await (const event of house.store.read(id)) if (isKnown(event)) events.push(event)
+  for await (const event of context.store.read(id)) if (isKnown(event)) events.push(event)
   return transcript(events)
 }
 
@@ -44,8 +44,8 @@ describe("the demonstration", () => {
     expect(row).toMatchObject({ title: "The crash demonstration", status: "running" })
     expect(dirname(row.workspace)).toBe(`${realpathSync(ground.home)}-demo`)
     expect(child?.pid).not.toBe(process.pid)
-    expect(await stopOf(server.house.store, id)).toBe("completed-verified")
-    const [owned] = await eventsIn(server.house.store, id, "session.owned")
+    expect(await stopOf(server.context.store, id)).toBe("completed-verified")
+    const [owned] = await eventsIn(server.context.store, id, "session.owned")
     expect(owned?.data).toMatchObject({ pid: child?.pid })
     expect(mended(row.workspace)).toBe(true)
   })
@@ -58,12 +58,12 @@ describe("the demonstration", () => {
     expect(await client.call("GET /api/sessions/:id/demo", path)).toEqual({ child })
     const { killed } = await client.call("POST /api/sessions/:id/demo/kill", path)
     expect(killed).toEqual(child)
-    expect(glance(killed.pid)?.ended ?? true).toBe(true)
+    expect(processStat(killed.pid)?.ended ?? true).toBe(true)
     expect(await client.call("GET /api/sessions/:id/demo", path)).toEqual({ child: null })
     await expect(client.call("POST /api/sessions/:id/demo/kill", path)).rejects.toMatchObject({ status: 409 })
 
     const interrupted = await seen(
-      server.house.store,
+      server.context.store,
       id,
       (item) => "type" in item && item.type === "model.interrupted",
     )
@@ -85,8 +85,8 @@ describe("the demonstration", () => {
       client.call("POST /api/demo", { key: "once" }),
     ])
     expect(other.id).toBe(one.id)
-    expect(server.house.demos.count()).toBe(1)
-    expect(await eventsIn(server.house.store, one.id, "input.accepted")).toHaveLength(1)
+    expect(server.context.demos.count()).toBe(1)
+    expect(await eventsIn(server.context.store, one.id, "input.accepted")).toHaveLength(1)
     const kill = () => client.call("POST /api/sessions/:id/demo/kill", { params: { id: one.id }, key: "kill" })
     expect(await kill()).toEqual(await kill())
     const again = await client.call("POST /api/demo", { key: "another" })
@@ -94,10 +94,12 @@ describe("the demonstration", () => {
   })
 
   it("answers each of two kills at once, and each of them again", async () => {
-    const { client } = await stage(slow)
+    const { server, client } = await stage(slow)
     const { id, child } = await client.call("POST /api/demo", {})
     const kill = (key: string) => client.call("POST /api/sessions/:id/demo/kill", { params: { id }, key })
-    expect(await Promise.all([kill("a"), kill("b")])).toEqual([{ killed: child }, { killed: child }])
+    // In one tick: of two requests, one could come when the process is gone.
+    const { demos } = server.context
+    expect(await Promise.all([demos.kill(id, "a"), demos.kill(id, "b")])).toEqual([child, child])
     expect(await Promise.all([kill("a"), kill("b")])).toEqual([{ killed: child }, { killed: child }])
     expect(await refused(kill("c"))).toMatchObject({ code: "illegal" })
   })
@@ -107,15 +109,15 @@ describe("the demonstration", () => {
     const { id, row, child } = await client.call("POST /api/demo", {})
     await inAnAnswer(server, id)
     await server.close()
-    expect(glance(child?.pid ?? 0)?.ended ?? true).toBe(true)
+    expect(processStat(child?.pid ?? 0)?.ended ?? true).toBe(true)
     const next = await startQuick(ground)
-    expect(await stopOf(next.house.store, id)).toBe("completed-verified")
+    expect(await stopOf(next.context.store, id)).toBe("completed-verified")
     expect(mended(row.workspace)).toBe(true)
   })
 
   it("keeps no stopping server at work: it leaves in mid-answer, and nobody takes it over", async () => {
     const { ground, server, client } = await stage(slow)
-    const { store } = server.house
+    const { store } = server.context
     const steps = Array.from({ length: 60 }, (_, at) => ({
       toolCalls: [{ id: `c${at}`, name: "bash", arguments: { command: `sleep 0.1; echo ${at}` } }],
     }))
@@ -152,11 +154,11 @@ describe("the demonstration", () => {
     other.exec("ROLLBACK")
     other.close()
     const { id, child } = await asked
-    expect([child, server.house.demos.count()]).toEqual([null, 0])
+    expect([child, server.context.demos.count()]).toEqual([null, 0])
     await closing
     const next = await startQuick(ground)
     expect(next.takenUp.resumed).toEqual([id])
-    expect(await stopOf(next.house.store, id)).toBe("completed-verified")
+    expect(await stopOf(next.context.store, id)).toBe("completed-verified")
   })
 
   it("is played in a directory that work is confined to", async () => {
@@ -180,12 +182,12 @@ describe("the demonstration", () => {
     const play = (at: number) => client.call("POST /api/demo", { key: `k${at}` })
     const asked = await Promise.allSettled(Array.from({ length: 10 }, (_, at) => play(at)))
     const played = asked.flatMap((one, at) => (one.status === "fulfilled" ? [{ at, answer: one.value }] : []))
-    expect([played.length, server.house.demos.count()]).toEqual([4, 4])
+    expect([played.length, server.context.demos.count()]).toEqual([4, 4])
     for (const one of asked) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "busy" })
     for (const { at, answer } of played) {
       expect(await play(at)).toMatchObject({ id: answer.id, child: answer.child })
     }
-    const { items } = await server.house.store.list({})
+    const { items } = await server.context.store.list({})
     expect(items).toHaveLength(4)
   })
 
@@ -217,7 +219,8 @@ describe("where no model is found", () => {
     Object.assign(ground.env, { OLLAMA_HOST: "127.0.0.1:9", LMSTUDIO_BASE_URL: "http://127.0.0.1:9/v1" })
     ground.env.LLAMACPP_BASE_URL = "http://127.0.0.1:9/v1"
     delete ground.env.OPENAI_COMPATIBLE_BASE_URL
-    const client = clientOf(await ground.start())
+    const server = await ground.start()
+    const client = clientOf(server)
     const { found } = await client.call("GET /api/models", {})
     expect(found).toMatchObject({ model: null, scripted: false })
     expect(found.looked).toContainEqual({ what: "a key for Anthropic", found: null })
@@ -228,6 +231,26 @@ describe("where no model is found", () => {
     const say = client.call("POST /api/sessions/:id/inputs", { ...params, body: { text: "hello" } })
     expect(await refused(say)).toMatchObject({ status: 409, code: "no-model" })
     expect((await client.call("GET /api/sessions/:id", params)).state.log.inputs.waiting).toEqual([])
+    // What is wrong with the session itself comes first: no model would help.
+    const { store } = server.context
+    const [opened] = await eventsIn(store, id, "session.opened")
+    const other = { session: "ahead", by: { kind: "person" as const, name: "ada" } }
+    const events = [
+      { ...(opened as Event), ...other, id: "opened" },
+      {
+        ...{ ...(opened as Event), ...other, id: "accepted", seq: 2, type: "input.accepted" },
+        data: { input: "i", kind: "send", text: "go" },
+      },
+      { ...(opened as Event), ...other, id: "dreamt", seq: 3, type: "dream.dreamt", data: {} },
+    ]
+    await store.adopt({ id: "ahead", events, blobs: [] })
+    const ahead = { params: { id: "ahead" } }
+    for (const call of [
+      client.call("POST /api/sessions/:id/inputs", { ...ahead, body: { text: "hello" } }),
+      client.call("POST /api/sessions/:id/resume", { ...ahead, body: {} }),
+    ]) {
+      expect(await refused(call)).toMatchObject({ status: 409, code: "newer" })
+    }
   })
 })
 

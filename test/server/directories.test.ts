@@ -47,7 +47,7 @@ describe("directories", () => {
       const refusal = await refused(client.call("GET /api/directories", { query: { path } }))
       expect(refusal).toMatchObject({ status: 403, code: "forbidden" })
     }
-    const elsewhere = await server.house.store.open({ workspace: "/usr", project: "/usr" })
+    const elsewhere = await server.context.store.open({ workspace: "/usr", project: "/usr" })
     const call = client.call("GET /api/sessions/:id/files", { params: { id: elsewhere } })
     expect(await refused(call)).toMatchObject({ status: 403, code: "forbidden" })
   })

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
 import { openStore } from "../../src/index.ts"
-import { healthOf } from "../../src/server/handlers/house/health.ts"
+import { healthOf } from "../../src/server/handlers/system/health.ts"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
 import { eventsIn, prepareGround, say, seen, stopOf } from "./house.ts"
@@ -11,7 +11,7 @@ import { eventsIn, prepareGround, say, seen, stopOf } from "./house.ts"
 it("drives many sessions at once, never more than are allowed, and answers all", { timeout: 120_000 }, async () => {
   const ground = prepareGround()
   const server = await ground.start({ engines: { size: 2 } })
-  const { store, conductor } = server.house
+  const { store, conductor } = server.context
   await store.setSetting("server.settings", { driven: 4 })
   const slow = [{ text: "A word and another one.", chunkChars: 4, chunkDelayMs: 20 }]
   const sessions = await Promise.all(Array.from({ length: 30 }, () => ground.open(server, slow)))
@@ -32,7 +32,7 @@ it("drives many sessions at once, never more than are allowed, and answers all",
 it("takes up what is said just as a session comes to rest", { timeout: 120_000 }, async () => {
   const ground = prepareGround()
   const server = await ground.start({ engines: { size: 1 } })
-  const { store } = server.house
+  const { store } = server.context
   const session = await ground.open(server, [])
   for (let turn = 1; turn <= 20; turn++) {
     await say(server, session, `Word ${turn}`)
@@ -50,10 +50,10 @@ it("leaves a session to another process that drives it, and goes on when that on
   const other = openStore({ directory: ground.home })
   const lease = await other.acquire(session, { type: "Other" })
   await say(server, session)
-  await ground.logged("a session is driven elsewhere")
-  expect(await eventsIn(server.house.store, session, "turn.started")).toEqual([])
+  await ground.logged("another process drives a session")
+  expect(await eventsIn(server.context.store, session, "turn.started")).toEqual([])
   await other.release(lease)
-  expect(await stopOf(server.house.store, session)).toBe("answered")
+  expect(await stopOf(server.context.store, session)).toBe("answered")
   await other.close()
 })
 
@@ -67,7 +67,7 @@ it("replaces an engine that hangs; the others finish, and the culprit ends", { t
       patience: { pingMs: 100, hangMs: 2_500 },
     },
   })
-  const { store } = server.house
+  const { store } = server.context
   // A model that thinks for longer than the culprit needs: who shares its fate comes no further than before.
   const thinker = await startLoopback((response, { path }) => {
     if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
@@ -75,7 +75,7 @@ it("replaces an engine that hangs; the others finish, and the culprit ends", { t
   })
   onTestFinished(() => thinker.close())
   const slow = { workspace: ground.workspace, model: "openai-compatible/thinker", baseUrl: thinker.url }
-  const innocent = [await server.house.agent.open(slow), await server.house.agent.open(slow)]
+  const innocent = [await server.context.agent.open(slow), await server.context.agent.open(slow)]
   await Promise.all(innocent.map((session) => say(server, session)))
   const isAsked = (item: Parameters<Parameters<typeof seen>[2]>[0]) => "type" in item && item.type === "model.asked"
   for (const session of innocent) await seen(store, session, isAsked)
@@ -103,7 +103,7 @@ it("lets many go on at once that were on an engine with one that hangs it", { ti
   const server = await ground.start({
     engines: { size: 1, entry: new URL("stuck-engine.ts", import.meta.url), patience: { pingMs: 100, hangMs: 2_500 } },
   })
-  const { store, conductor } = server.house
+  const { store, conductor } = server.context
   // A model that does not answer before the culprit has ended: nobody makes room for others by coming to rest.
   const released = Promise.withResolvers<void>()
   const thinker = await startLoopback((response, { path }) => {
@@ -112,7 +112,7 @@ it("lets many go on at once that were on an engine with one that hangs it", { ti
   })
   onTestFinished(() => thinker.close())
   const slow = { workspace: ground.workspace, model: "openai-compatible/thinker", baseUrl: thinker.url }
-  const innocent = await Promise.all(Array.from({ length: 8 }, () => server.house.agent.open(slow)))
+  const innocent = await Promise.all(Array.from({ length: 8 }, () => server.context.agent.open(slow)))
   await Promise.all(innocent.map((session) => say(server, session)))
   const asks = (session: string, times: number) => {
     let asked = 0
@@ -123,7 +123,7 @@ it("lets many go on at once that were on an engine with one that hangs it", { ti
   await say(server, culprit)
 
   await Promise.all(innocent.map((session) => asks(session, 2)))
-  expect((await healthOf(server.house, { loopDelay: () => 0 })).status).toBe("degraded")
+  expect((await healthOf(server.context, { loopDelay: () => 0 })).status).toBe("degraded")
   expect(await stopOf(store, culprit)).toBe("crashed")
   released.resolve()
   expect(await Promise.all(innocent.map((session) => stopOf(store, session)))).toEqual(innocent.map(() => "answered"))
@@ -141,8 +141,8 @@ it("takes sessions from a thread that cannot even be ended", { timeout: 120_000 
   })
   const culprit = await ground.open(server, [{ toolCalls: [{ id: "w", name: "waiting", arguments: { pipe } }] }])
   await say(server, culprit)
-  expect(await stopOf(server.house.store, culprit)).toBe("crashed")
+  expect(await stopOf(server.context.store, culprit)).toBe("crashed")
   const healthy = await ground.open(server, [{ text: "Fine." }])
   await say(server, healthy)
-  expect(await stopOf(server.house.store, healthy)).toBe("answered")
+  expect(await stopOf(server.context.store, healthy)).toBe("answered")
 })

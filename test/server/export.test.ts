@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { streamed } from "../../src/server/file-answer.ts"
+import { streamed } from "../../src/server/http/file-response.ts"
 import { turnOf } from "./acts.ts"
 import { setScene } from "./scene.ts"
 
@@ -35,7 +35,7 @@ describe("export", () => {
 
   it("of an id of any form has a harmless name", async () => {
     const scene = await setScene()
-    const id = await scene.server.house.store.open({
+    const id = await scene.server.context.store.open({
       id: "a:..:b",
       workspace: scene.workspace,
       project: scene.workspace,

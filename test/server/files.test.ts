@@ -112,11 +112,14 @@ describe("reading a file", () => {
 
   it("is not found where the workspace is not there, and for sessions that are not", async () => {
     const { scene, id, read } = await opened()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const away = await store.open({ workspace: "/nowhere/at/all", project: "/nowhere/at/all" })
     const call = (session: string) =>
       scene.client.call("GET /api/sessions/:id/file", { params: { id: session }, query: { path: "a" } })
-    expect(await refused(call(away))).toMatchObject({ status: 404, message: expect.stringContaining("not here") })
+    expect(await refused(call(away))).toMatchObject({
+      status: 404,
+      message: expect.stringContaining("does not exist on this machine"),
+    })
     expect(await refused(call("nobody"))).toMatchObject({ status: 404, code: "not-found" })
     await store.erase(id)
     expect(await refused(read("a"))).toMatchObject({ status: 410, code: "erased" })
@@ -135,7 +138,7 @@ describe("saving a file", () => {
     expect(saved).toEqual({ seq: expect.any(Number), hash: sha256("one\r\nthree\r\n") })
     const [event] = await logged(scene, id, "workspace.saved")
     expect(event).toMatchObject({ change: { path: at("run.sh"), before: hash, after: saved.hash } })
-    const kept = await scene.server.house.store.blob(event?.preImage?.blob ?? "")
+    const kept = await scene.server.context.store.blob(event?.preImage?.blob ?? "")
     expect(Buffer.from(kept).toString()).toBe("one\r\ntwo\r\n")
     expect(readdirSync(scene.workspace)).toEqual(["run.sh"])
   })
@@ -174,7 +177,7 @@ describe("saving a file", () => {
     expect(await save(body, "k")).toEqual(first)
     expect(await logged(scene, id, "workspace.saved")).toHaveLength(1)
     // The file was renamed, and the server died before the append.
-    await scene.server.house.store.putBlob(Buffer.from("older"))
+    await scene.server.context.store.putBlob(Buffer.from("older"))
     put("b", "newer")
     const again = await save({ path: "b", text: "newer", before: sha256("older") }, "k2")
     expect(again.seq).toBeGreaterThan(first.seq)

@@ -10,12 +10,12 @@ it("answers reads while another process writes, and takes what is said when that
   const scene = await setScene()
   const id = await scene.open([{ text: "Hi." }])
   const params = { id }
-  const { letGo } = await holdLock(scene.home)
+  const { release } = await holdLock(scene.home)
   const said = scene.client.call("POST /api/sessions/:id/inputs", { params, body: { text: "hello" } })
   expect((await scene.client.call("GET /api/sessions", {})).items).toHaveLength(1)
   expect((await scene.client.call("GET /api/sessions/:id", { params })).state.log.inputs.waiting).toEqual([])
   expect((await scene.client.call("GET /api/health", {})).status).toBe("ok")
-  await letGo()
+  await release()
   expect((await said).seq).toBe(3)
   expect((await told(scene, id, "turn.stopped")).data.code).toBe("answered")
 })
@@ -23,18 +23,18 @@ it("answers reads while another process writes, and takes what is said when that
 it("goes on by itself with a turn that could be neither driven nor let go of", { timeout: 120_000 }, async () => {
   const ground = prepareGround()
   const server = await ground.start({ engines: { size: 1 } })
-  const { store } = server.house
+  const { store } = server.context
   const command = "echo begun; until [ -e go ]; do sleep 0.05; done; echo once >> count"
   const steps = [{ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "Done." }]
   const session = await ground.open(server, steps)
   await say(server, session)
   await seen(store, session, (item) => "offset" in item && item.channel === "output")
-  const { letGo } = await holdLock(ground.home)
+  const { release } = await holdLock(ground.home)
   writeFileSync(join(ground.workspace, "go"), "")
   // What came of the command could not be written in time, nor the lease be given back.
   await ground.logged("a session is driven again")
   expect((await store.row(session)).status).toBe("interrupted")
-  await letGo()
+  await release()
   expect(await stopOf(store, session)).toBe("completed-unverified")
   expect(await eventsIn(store, session, "tool.finished")).toHaveLength(1)
   expect(readFileSync(join(ground.workspace, "count"), "utf8")).toBe("once\n")

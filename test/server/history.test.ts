@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { rewind } from "../../src/agent/rewind.ts"
+import { rewind } from "../../src/agent/sessions/rewind.ts"
 import { logged, refused, slowly, told, turnOf, writing } from "./acts.ts"
 import { type Scene, setScene } from "./scene.ts"
 
@@ -117,7 +117,7 @@ describe("a rewind", () => {
     await turnOf(scene, id, "Write one into a.txt")
     const head = await headOf(id)
     const body = { to: { turns: 1 }, files: true, head }
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     // The first half of it, as a server leaves it that dies before the second append.
     const halved = new Proxy(store, {
       get: (of, name) =>
@@ -178,7 +178,7 @@ describe("an undo", () => {
 
   it("is refused while another process drives the session, and for a turn that never was", async () => {
     const id = await talked("Hi.")
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     expect(await takeBack(id, { body: {} })).toMatchObject({ did: "nothing" })
     expect(await refused(takeBack(id, { body: { turn: "nothing" } }))).toMatchObject({ status: 404 })
     const lease = await store.acquire(id, { type: "Agent" })

@@ -1,3 +1,5 @@
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { apiClient } from "../../src/client/client.ts"
 import { refused, told, turnOf } from "./acts.ts"
@@ -72,6 +74,34 @@ describe("doctor", () => {
     for (const { verification: each } of all) expect(each).toMatchObject({ sessions: 1, problems: [] })
     await turnOf(scene, id, "second?")
   })
+
+  it("checks settings, rules, model, programs and write access too, as the command does, and as they are now", async () => {
+    const scene = await setScene()
+    const diagnose = async (project = scene.workspace) => {
+      const { sound, checks } = await scene.client.call("GET /api/doctor", { query: { project } })
+      return { sound, of: (id: string) => checks.find((check) => check.id === id) }
+    }
+    const first = await diagnose()
+    for (const id of ["configuration", "rules", "ripgrep", "shell", "data-access", "workspace-access"]) {
+      expect(first.of(id), id).toMatchObject({ status: "ok" })
+    }
+    expect(first.of("workspace-access")?.found).toBe(realpathSync(scene.workspace))
+
+    await scene.client.call("PATCH /api/settings", { body: { model: scene.script([{ text: "one" }]) } })
+    expect((await diagnose()).of("model")).toMatchObject({
+      status: "ok",
+      found: expect.stringContaining("server's settings"),
+    })
+
+    mkdirSync(scene.server.context.configuration, { recursive: true })
+    writeFileSync(join(scene.server.context.configuration, "config.json"), "{")
+    mkdirSync(join(scene.workspace, ".holdfast"))
+    writeFileSync(join(scene.workspace, ".holdfast", "permissions.json"), '{"forbid":[]}')
+    const broken = await diagnose()
+    expect(broken.sound).toBe(false)
+    expect(broken.of("configuration")).toMatchObject({ status: "fail", advice: expect.stringContaining("config.json") })
+    expect(broken.of("rules")).toMatchObject({ status: "fail", found: expect.stringContaining("forbid") })
+  })
 })
 
 describe("import", () => {
@@ -90,7 +120,7 @@ describe("import", () => {
     expect(await take(await exported(from, id))).toMatchObject({ id, outcome: "extended" })
     const copy = await take(first, { copy: "true" })
     expect(copy.id).not.toBe(id)
-    expect((await to.server.house.store.row(copy.id)).foreignThrough).toBeGreaterThan(0)
+    expect((await to.server.context.store.row(copy.id)).foreignThrough).toBeGreaterThan(0)
     await told(to, id, "turn.stopped")
   })
 
@@ -106,7 +136,7 @@ describe("import", () => {
     for (const wrong of ["", "{}", whole.slice(0, -20), whole.replace("key?", "kex?"), "\0".repeat(1_000)]) {
       expect(await refused(take(wrong))).toMatchObject({ status: 400, code: "invalid" })
     }
-    await scene.server.house.store.erase(id)
+    await scene.server.context.store.erase(id)
     expect(await refused(take(whole))).toMatchObject({ status: 410, code: "erased" })
   })
 })

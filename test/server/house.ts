@@ -58,16 +58,16 @@ export function prepareGround(): Ground {
       onTestFinished(() => server.close())
       return server
     },
-    open: ({ house }, steps) =>
-      house.agent.open({ workspace, model: ground.script(steps), permissionMode: "allow" as const }),
+    open: ({ context }, steps) =>
+      context.agent.open({ workspace, model: ground.script(steps), permissionMode: "allow" as const }),
   }
   return ground
 }
 
 /** Says something to a session, as a handler does. */
-export async function say({ house }: RunningServer, session: string, text = "What is in the README?"): Promise<void> {
-  await house.agent.send(session, text)
-  house.conductor.wake(session)
+export async function say({ context }: RunningServer, session: string, text = "What is in the README?"): Promise<void> {
+  await context.agent.send(session, text)
+  context.conductor.wake(session)
 }
 
 type Item = Event | ForeignEvent | Delta

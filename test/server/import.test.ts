@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { apiClient } from "../../src/client/client.ts"
 import { openStore } from "../../src/index.ts"
-import { importRoom, openImports } from "../../src/server/imports.ts"
-import { exportFormat } from "../../src/store/export.ts"
+import { importRoom, openImports } from "../../src/server/imports/imports.ts"
+import { exportFormat } from "../../src/store/transfer/export-lines.ts"
 import { refused, turnOf } from "./acts.ts"
 import { type Ground, prepareGround } from "./house.ts"
 import { type Scene, setScene } from "./scene.ts"
@@ -56,8 +56,8 @@ describe("a file that is made to break its reader", () => {
 
   it("ends the thread that reads it when it takes too much memory, and nothing else", async () => {
     const scene = await setScene()
-    const { house } = scene.server
-    const { takeIn } = openImports(house, { ...importRoom, heapMb: 40 })
+    const { context } = scene.server
+    const { takeIn } = openImports(context, { ...importRoom, heapMb: 40 })
     const event = (seq: number) => `{"seq":${seq},"type":"x","data":[{"a":1},{"b":"${seq}"}]}\n`
     const events = Array.from({ length: 250_000 }, (_, at) => event(at))
     const file = fileOf(Buffer.from(`${header}\n${events.join("")}`))
@@ -73,7 +73,7 @@ describe("an import", () => {
   it("waits for no other: too many at once are told to come back", async () => {
     const scene = await setScene()
     const file = await exported(scene)
-    const { takeIn } = openImports(scene.server.house, { ...importRoom, atOnce: 1 })
+    const { takeIn } = openImports(scene.server.context, { ...importRoom, atOnce: 1 })
     const { promise: slow, resolve: go } = Promise.withResolvers<void>()
     const slowly = async function* () {
       yield file.subarray(0, 100)
@@ -89,22 +89,22 @@ describe("an import", () => {
 
   it("leaves nothing behind when its file never comes to its end", async () => {
     const scene = await setScene()
-    const { house } = scene.server
-    const before = await house.store.list({})
-    const { takeIn } = openImports(house, { ...importRoom, atOnce: 1 })
+    const { context } = scene.server
+    const before = await context.store.list({})
+    const { takeIn } = openImports(context, { ...importRoom, atOnce: 1 })
     const broken = async function* () {
       yield Buffer.from(`${header}\n`)
       throw new Error("the line went dead")
     }
     await expect(takeIn(broken(), { copy: false })).rejects.toThrow("the line went dead")
-    expect(await house.store.list({})).toEqual(before)
+    expect(await context.store.list({})).toEqual(before)
     expect(await takeIn(fileOf(await exported(scene)), { copy: true })).toMatchObject({ outcome: "imported" })
   })
 
   it("is told when the server stops under it", async () => {
     const scene = await setScene()
     const stopping = new AbortController()
-    const { takeIn } = openImports({ ...scene.server.house, closing: stopping.signal })
+    const { takeIn } = openImports({ ...scene.server.context, closing: stopping.signal })
     const never = async function* () {
       yield Buffer.from(`${header}\n`)
       stopping.abort()
@@ -119,7 +119,7 @@ describe("an import", () => {
   it("that the store was given is waited for by a server that stops, and its answer is what came of it", async () => {
     const { ground, server, file, other } = await handedOver()
     const asked = apiClient(server).call("POST /api/import", { query: { copy: "true" }, body: file })
-    await ground.logged("an import is handed over to the store")
+    await ground.logged("handing an import to the store")
     const closing = server.close()
     other.exec("ROLLBACK")
     const { id } = await asked
@@ -130,9 +130,12 @@ describe("an import", () => {
   it("that the store says nothing of by the deadline is not said to be done, or undone", async () => {
     const { ground, server, file, other } = await handedOver()
     const asked = refused(apiClient(server).call("POST /api/import", { query: { copy: "true" }, body: file }))
-    await ground.logged("an import is handed over to the store")
+    await ground.logged("handing an import to the store")
     const closing = server.close({ deadlineMs: 1_500 })
-    expect(await asked).toMatchObject({ code: "stopping", message: expect.stringContaining("Look for it in the list") })
+    expect(await asked).toMatchObject({
+      code: "stopping",
+      message: expect.stringContaining("Check whether the session is in the list"),
+    })
     other.exec("ROLLBACK")
     await closing
   })

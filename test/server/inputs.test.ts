@@ -150,7 +150,7 @@ describe("an input", () => {
   it("that was accepted before a restart, and not taken up yet, is answered after it", async () => {
     const id = await scene.open([{ text: "Hi." }])
     // As a server leaves it that dies before it drives: durable, and nobody was woken.
-    await scene.server.house.agent.send(id, "hello")
+    await scene.server.context.agent.send(id, "hello")
     await scene.restart()
     expect((await told(scene, id, "turn.stopped")).data.code).toBe("answered")
   })
@@ -192,7 +192,7 @@ describe("a turn", () => {
   it("that has not begun is stopped, too: the answer says which input was taken back", async () => {
     const id = await scene.open([])
     // Nobody was woken: it is about to begin for as long as the test wants.
-    const { input } = await scene.server.house.agent.send(id, "hello")
+    const { input } = await scene.server.context.agent.send(id, "hello")
     const cancelled = await cancel(id, {}, "early")
     expect(cancelled).toMatchObject({ seq: expect.any(Number), turn: null, withdrawn: input })
     expect(await cancel(id, {}, "early")).toEqual(cancelled)
@@ -203,8 +203,8 @@ describe("a turn", () => {
     const id = await scene.open([{ text: "Hi." }, { text: "Again." }])
     for (const [key, text] of Object.entries({ first: "hello", second: "and now" })) {
       // Nobody is at it, and nobody was woken: it waits until somebody sees to it.
-      await expect.poll(() => scene.server.house.conductor.has(id)).toBe(false)
-      const { seq } = await scene.server.house.agent.send(id, text)
+      await expect.poll(() => scene.server.context.conductor.has(id)).toBe(false)
+      const { seq } = await scene.server.context.agent.send(id, text)
       const resumed = await resume(id, key)
       expect(resumed).toEqual({ seq: seq + 1 })
       await told(scene, id, "turn.stopped", { after: seq })

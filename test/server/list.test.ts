@@ -19,7 +19,7 @@ describe("the list", () => {
 
   it("is filtered, and searched by what was said: each session once", async () => {
     const [a, b, c] = [await scene.open([]), await scene.open([]), await scene.open([])]
-    for (const id of [a, b, a, c, a]) await scene.server.house.store.append(id, [saying("green apples")], "intent")
+    for (const id of [a, b, a, c, a]) await scene.server.context.store.append(id, [saying("green apples")], "intent")
     await describeIt(b, { tags: ["fruit"] })
     await scene.client.call("PATCH /api/sessions/:id", { params: { id: c }, body: { pinned: true, archived: true } })
     expect(ids((await list({})).items).sort()).toEqual([a, b].sort())
@@ -55,7 +55,7 @@ describe("the list", () => {
   })
 
   it("of 1,000 sessions is paged without a gap or a repeat while sessions change", async () => {
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const { workspace } = scene
     const all = await Promise.all(
       Array.from({ length: 1_000 }, (_, index) => store.open({ workspace, project: workspace, title: `n${index}` })),

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
-import { createHttpServer } from "../../src/server/http-server.ts"
+import { createHttpServer } from "../../src/server/http/http-server.ts"
 import { logTo, readable } from "../../src/server/log.ts"
 import { HoldfastError } from "../../src/session/error.ts"
 import { ask } from "./ask.ts"
@@ -91,12 +91,12 @@ describe("the server's log", () => {
 
   it("names a slow request, and what of it was slow", async () => {
     const { server, lines } = await setScene()
-    const { house } = server
-    const identify: typeof house.access.identify = async (request) => {
+    const { context } = server
+    const identify: typeof context.access.identify = async (request) => {
       await setTimeout(250) // the time is what is told about
-      return house.access.identify(request)
+      return context.access.identify(request)
     }
-    const slow = createHttpServer({ ...house, access: { ...house.access, identify } })
+    const slow = createHttpServer({ ...context, access: { ...context.access, identify } })
     await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve))
     try {
       await ask(`http://127.0.0.1:${(slow.address() as { port: number }).port}`, "/api/me?a=b")

@@ -8,7 +8,7 @@ it("says so when its data were moved away, ends in time, and keeps what it ackno
   const scene = await setScene()
   const id = await scene.open([{ text: words(400), chunkChars: 5, chunkDelayMs: 20 }])
   await send(scene.client, id, "What is in the README?")
-  await until(scene.server.house.store, id, streams("word"))
+  await until(scene.server.context.store, id, streams("word"))
   const away = `${scene.home}-away`
   renameSync(scene.home, away)
   await expect(send(scene.client, id, "Lost?")).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Api, api } from "../../src/server/contract/api.ts"
 import type { Endpoint, Method } from "../../src/server/contract/endpoint.ts"
-import { openApi } from "../../src/server/openapi.ts"
+import { openApi } from "../../src/server/http/openapi.ts"
 import { setScene } from "./scene.ts"
 
 type Form = { [name: string]: unknown }
@@ -162,7 +162,7 @@ describe("what the routes accept", () => {
       for (const body of values ? fc.sample(values, { numRuns: 4, seed: 6 }) : []) {
         const { status, text } = await send(body)
         // Another reason than the form may refuse it: a session that is not there, a model that nobody knows.
-        expect([route, body, status === 400 && text.includes("The body is wrong") ? text : "taken"]).toEqual([
+        expect([route, body, status === 400 && text.includes("The body is invalid") ? text : "taken"]).toEqual([
           route,
           body,
           "taken",
@@ -170,7 +170,7 @@ describe("what the routes accept", () => {
       }
       for (const body of unfitting(form)) {
         const { status, text } = await send(body)
-        expect([route, body, status, text]).toEqual([route, body, 400, expect.stringContaining("The body is wrong")])
+        expect([route, body, status, text]).toEqual([route, body, 400, expect.stringContaining("The body is invalid")])
       }
     }
   })
@@ -194,7 +194,7 @@ describe("what the routes accept", () => {
         return { status: response.status, text: await response.text() }
       }
       const malformed = ({ status, text }: { status: number; text: string }) =>
-        status === 400 && text.includes("The query is wrong")
+        status === 400 && text.includes("The query is invalid")
       for (const each of queries) {
         const others = values(needed.filter((one) => one !== each))
         expect([route, each.name, malformed(await send([...others, ...values([each])]))]).toEqual([

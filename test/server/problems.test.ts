@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest"
 import { apiClient } from "../../src/client/client.ts"
 import type { Event, ForeignEvent } from "../../src/index.ts"
 import { type ProblemCode, statusOf } from "../../src/server/contract/problem.ts"
-import { problemFor } from "../../src/server/http-problem.ts"
+import { problemFor } from "../../src/server/http/http-problem.ts"
 import { HoldfastError } from "../../src/session/error.ts"
-import { exportLines } from "../../src/store/export.ts"
+import { exportLines } from "../../src/store/transfer/export-lines.ts"
 import { prepareGround } from "./house.ts"
 import { setScene } from "./scene.ts"
 
@@ -28,7 +28,7 @@ describe("a problem", () => {
   it("is a log that exists and differs, or that a newer Holdfast wrote", async () => {
     const { client, server, workspace } = await withModel()
     const { id } = await client.call("POST /api/sessions", { body: { workspace } })
-    const events = await Array.fromAsync(server.house.store.read(id, { asStored: true }))
+    const events = await Array.fromAsync(server.context.store.read(id, { asStored: true }))
     const [opened, ...rest] = events as ForeignEvent[]
     if (!opened) throw new Error("a session begins with its opening")
     const last = events.at(-1) as Event

@@ -55,11 +55,11 @@ describe("opening a session", () => {
   })
 
   it("stays in the roots of the server, whatever a link says", async () => {
-    const { house } = scene.server
+    const { context } = scene.server
     const root = join(scene.workspace, "root")
     mkdirSync(join(root, "project"), { recursive: true })
     symlinkSync(scene.workspace, join(root, "out"))
-    house.roots = [root]
+    context.roots = [root]
     const open = (workspace: string) => scene.client.call("POST /api/sessions", { body: { workspace } })
     expect((await open(join(root, "project"))).row.workspace).toBe(realpathSync(join(root, "project")))
     expect(await refused(open(join(root, "out")))).toMatchObject({ status: 400, code: "invalid" })
@@ -68,7 +68,7 @@ describe("opening a session", () => {
   })
 
   it("takes the model and the permissions of the server where it names none", async () => {
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     await store.setSetting("server.settings", { model: "ollama/small", permissionMode: "read-only" })
     const { id } = await scene.client.call("POST /api/sessions", { body: { workspace: scene.workspace } })
     expect(await logged(scene, id, "session.configured")).toEqual([
@@ -126,7 +126,7 @@ describe("a session", () => {
 
   it("that is in the trash is asked nothing more until it is taken out, and what waited in it waits", async () => {
     const id = await scene.open([])
-    await scene.server.house.store.append(
+    await scene.server.context.store.append(
       id,
       [{ type: "input.accepted", data: { input: "i1", text: "hi", kind: "send" } }],
       "intent",
@@ -135,7 +135,7 @@ describe("a session", () => {
     const send = () => scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "hello" } })
     const problem = await refused(send())
     expect(problem).toMatchObject({ status: 409, code: "illegal" })
-    expect(problem.message).toContain("Take it back out of the trash first")
+    expect(problem.message).toContain("Restore it first")
     const resume = () => scene.client.call("POST /api/sessions/:id/resume", { params: { id } })
     expect(await refused(resume())).toMatchObject({ status: 409, code: "illegal" })
     const { state } = await scene.client.call("GET /api/sessions/:id", { params: { id } })
@@ -169,7 +169,7 @@ describe("a session", () => {
     expect(await refused(erase())).toMatchObject({ status: 409, code: "has-forks" })
     const { receipt } = await erase({ forks: "copy" })
     expect(receipt).toMatchObject({ session: id, copiedTo: [fork] })
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     expect([await store.setting(`draft:${id}`), await store.setting(`read:${id}`)]).toEqual([undefined, undefined])
     const calls: ReadonlyArray<() => Promise<unknown>> = [
       () => erase(),
@@ -191,7 +191,7 @@ describe("the state of a session", () => {
     await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "hello" } })
     const asked = await told(scene, id, "model.asked")
     const signal = AbortSignal.timeout(20_000)
-    for await (const item of scene.server.house.store.follow(id, { after: asked.seq, signal })) {
+    for await (const item of scene.server.context.store.follow(id, { after: asked.seq, signal })) {
       if (!("type" in item)) break
     }
     const now = await scene.client.call("GET /api/sessions/:id", { params: { id } })

@@ -15,7 +15,7 @@ it("stops in order: text is kept, and nothing is left running", async () => {
   const server = await ground.start({ engines: { size: 1 } })
   const session = await ground.open(server, [{ text: "Word by word. ".repeat(500), chunkChars: 10, chunkDelayMs: 50 }])
   await say(server, session)
-  await seen(server.house.store, session, (item) => "channel" in item && item.offset > 30)
+  await seen(server.context.store, session, (item) => "channel" in item && item.offset > 30)
   await server.close()
   const after = openStore({ directory: ground.home })
   const [cut] = (await eventsIn(after, session, "model.interrupted")).map(({ data }) => data)
@@ -32,7 +32,7 @@ it("is gone at its deadline, even if an engine hangs", async () => {
   const server = await ground.start({ engines: { size: 1, entry } })
   const session = await ground.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
   await say(server, session)
-  await seen(server.house.store, session, isStuck)
+  await seen(server.context.store, session, isStuck)
   const told = performance.now()
   await server.close({ deadlineMs: 4_000 })
   // It was given time; and not for ever, or this would not be reached.
@@ -47,7 +47,7 @@ it("accepts nothing more while it stops, and says so", async () => {
   const server = await ground.start({ engines: { size: 1, entry: new URL("stuck-engine.ts", import.meta.url) } })
   const session = await ground.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
   await say(server, session)
-  await seen(server.house.store, session, isStuck)
+  await seen(server.context.store, session, isStuck)
   const client = apiClient({ base: server.url, token: server.token })
   const closing = server.close({ deadlineMs: 5_000 })
   const call = { params: { id: session }, body: { text: "And then?" } }

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { createHttpServer, httpLimits } from "../../src/server/http-server.ts"
+import { createHttpServer, httpLimits } from "../../src/server/http/http-server.ts"
 import { ask, bytes } from "./ask.ts"
 import { type Scene, setScene } from "./scene.ts"
 
@@ -9,7 +9,7 @@ type Door = { url: string; host: string; hold(sent: string): Promise<{ socket: S
 
 /** Another door to the same house, with limits that a test can reach. */
 async function doorOf({ server }: Scene, limits: Partial<typeof httpLimits>): Promise<Door> {
-  const door = createHttpServer(server.house, { ...httpLimits, checkEveryMs: 20, ...limits })
+  const door = createHttpServer(server.context, { ...httpLimits, checkEveryMs: 20, ...limits })
   door.listen(0, "127.0.0.1")
   await once(door, "listening")
   onTestFinished(async () => {
@@ -37,7 +37,7 @@ const login = (host: string, more = "") =>
 
 describe("those that nobody knows", () => {
   it("get little time for what they send, be it refused already", async () => {
-    const { url, host, hold } = await doorOf(await setScene(), { strangerMs: 100 })
+    const { url, host, hold } = await doorOf(await setScene(), { unauthenticatedMs: 100 })
     expect(await bytes(url, login(host))).toMatch(/^HTTP\/1.1 408 /)
     const held = [login(host), login("evil.example"), login(host).replace("/api/login", "/api/import")]
     for (const sent of held) await (await hold(sent)).ended
@@ -45,7 +45,7 @@ describe("those that nobody knows", () => {
 
   it("leave time to those who are known", async () => {
     const scene = await setScene()
-    const { host, hold } = await doorOf(scene, { strangerMs: 50 })
+    const { host, hold } = await doorOf(scene, { unauthenticatedMs: 50 })
     const known = `Authorization: Bearer ${scene.server.token}\r\n`
     const { socket } = await hold(login(host, known).replace("/api/login", "/api/sessions"))
     await (await hold(login(host))).ended
@@ -56,7 +56,7 @@ describe("those that nobody knows", () => {
 
   it("keep nobody out, however many they are: the oldest of them makes room", async () => {
     const scene = await setScene()
-    const { url, host, hold } = await doorOf(scene, { connections: 8, strangers: 4 })
+    const { url, host, hold } = await doorOf(scene, { connections: 8, unauthenticated: 4 })
     const authorization = `Bearer ${scene.server.token}`
     const stream = await fetch(`${url}/api/stream?list=true`, { headers: { authorization } })
     const held: Array<Promise<void>> = []

@@ -10,7 +10,7 @@ const names = ({ heard }: Listener) => heard.map(({ name }) => name)
 describe("where a stream begins", () => {
   it("refuses a session that never was, before it begins, and names it", async () => {
     const scene = await setScene()
-    const id = await begin(scene.server.house.store)
+    const id = await begin(scene.server.context.store)
     const { response } = await listen(scene, { sessions: `${id},${nobody}` })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: "not-found", details: { session: nobody } } })
@@ -27,7 +27,7 @@ describe("where a stream begins", () => {
 
   it("asks for a fetch when the cursor is garbled, foreign or of the future, and goes on from the head", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await begin(store)
     await store.append(id, [say.input("one"), say.input("two")], "intent")
     const first = await listen(scene, { sessions: id, list: "true", poll: "true" })
@@ -62,7 +62,7 @@ describe("where a stream begins", () => {
 
   it("takes the cursor before the query, unless the query insists, and leaves out what is not asked for", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const [a, b] = [await begin(store), await begin(store)]
     await store.append(a, [say.input("one"), say.input("two")], "intent")
     const first = await listen(scene, { sessions: `${a},${b}`, poll: "true" })
@@ -81,7 +81,7 @@ describe("where a stream begins", () => {
 
   it("tells that a session was erased, while it is told of and after, and goes on with the others", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const [a, b] = [await begin(store), await begin(store)]
     const heard = await listen(scene, { sessions: `${a},${b}`, list: "true" })
     await heard.next("ready")
@@ -100,7 +100,7 @@ describe("where a stream begins", () => {
 
   it("ends the answer to a poll with the first news, and goes on with the next one without a repetition", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const { id, lease, drive } = await beginDriven(store)
     const seq = await drive(say.started("t1"), say.asked("t1"))
     store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello, " })
@@ -121,7 +121,7 @@ describe("where a stream begins", () => {
 
   it("tells the log of one session whole, then live, by its own address", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await begin(store)
     await store.append(id, [say.input("one")], "intent")
     const heard = await listen(scene, {}, { path: `/api/sessions/${id}/events` })

@@ -55,7 +55,7 @@ function watch(
 
 async function untilStopped(scene: Scene, id: string, turns: number): Promise<number> {
   let stops = 0
-  for await (const item of scene.server.house.store.follow(id, { after: 0 })) {
+  for await (const item of scene.server.context.store.follow(id, { after: 0 })) {
     if ("channel" in item || !isKnown(item) || item.type !== "turn.stopped") continue
     if (++stops === turns) return item.seq
   }
@@ -90,7 +90,7 @@ describe("a client behind a connection that is cut at random bytes", () => {
     for (const id of texts.keys()) {
       const head = await untilStopped(scene, id, 1)
       const view = await until(id, ({ state }) => state.seq >= head)
-      expect(view.state).toEqual(fold(id, (await logOf(scene.server.house.store, id)).slice(0, view.state.seq)))
+      expect(view.state).toEqual(fold(id, (await logOf(scene.server.context.store, id)).slice(0, view.state.seq)))
       expect(view.partials.size).toBe(0)
     }
     expect(torn).toEqual([])
@@ -102,14 +102,14 @@ describe("a client behind a connection that is cut at random bytes", () => {
   it("goes on over a restart of the server in the middle of an answer", async () => {
     const scene = await setScene()
     const proxy = await cuttingProxy({ target: () => scene.server.url })
-    const { id, lease, drive } = await beginDriven(scene.server.house.store)
+    const { id, lease, drive } = await beginDriven(scene.server.context.store)
     const seq = await drive(say.input("hello"), say.started("t1"), say.consumed("hello"), say.asked("t1"))
     const { live, until } = watch(scene, proxy.url, [id])
     await until(id, ({ state }) => state.seq === seq)
-    scene.server.house.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello" })
+    scene.server.context.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello" })
     await until(id, ({ partials }) => partials.get(seq)?.text === "Hello")
     await scene.restart()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     await store.append(id, [say.described({ title: "Renamed" })], "intent")
     const view = await until(id, ({ state }) => state.log.title === "Renamed")
     expect(view.state).toEqual(fold(id, (await logOf(store, id)).slice(0, view.state.seq)))
@@ -120,7 +120,7 @@ describe("a client behind a connection that is cut at random bytes", () => {
 describe("a client", () => {
   it("polls where a proxy holds everything back", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await begin(store)
     const proxy = await cuttingProxy({ target: () => scene.server.url, hold: true })
     const statuses: StreamStatus[] = []
@@ -147,7 +147,7 @@ describe("a client", () => {
 
   it("takes sessions in and lets them go without a loss for the others, and lets go of one that is not there", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const ids = [await begin(store), await begin(store)]
     const [a = "", b = ""] = ids
     const told: string[] = []

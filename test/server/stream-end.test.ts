@@ -6,12 +6,12 @@ import { setScene } from "./scene.ts"
 describe("a server with streams", () => {
   it("refuses one too many, with a time to come back", async () => {
     const scene = await setScene()
-    const { streams, store } = scene.server.house
+    const { streams, store } = scene.server.context
     const id = await begin(store)
     const heard = await listen(scene, { sessions: id })
     await heard.next("ready")
     expect(streams.count).toBe(1)
-    streams.count = streams.most
+    streams.count = streams.max
     const { response } = await listen(scene, { sessions: id })
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"])
     expect(await response.json()).toMatchObject({ error: { code: "busy" } })
@@ -21,7 +21,7 @@ describe("a server with streams", () => {
 
   it("says good-bye when it stops, with a cursor for the next one", async () => {
     const scene = await setScene()
-    const id = await begin(scene.server.house.store)
+    const id = await begin(scene.server.context.store)
     const heard = await listen(scene, { sessions: id, list: "true" })
     await heard.next("ready")
     const bye = heard.next("bye")

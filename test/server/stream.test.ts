@@ -11,7 +11,7 @@ const seqs = (heard: Awaited<ReturnType<typeof listen>>["heard"]) =>
 describe("a stream", () => {
   it("replays a session after the seq that is named, says when it is live, and goes on", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const { id, lease, drive } = await beginDriven(store)
     const heard = await listen(scene, { sessions: `${id}:0` })
     expect(await heard.next("ready")).toMatchObject({ data: { session: id, seq: 2 } })
@@ -43,12 +43,12 @@ describe("a stream", () => {
 
   it("goes on after a cursor, events and text, across a restart of the server", async () => {
     const scene = await setScene()
-    const { id, lease, drive } = await beginDriven(scene.server.house.store)
+    const { id, lease, drive } = await beginDriven(scene.server.context.store)
     const seq = await drive(say.input("hello"), say.started("t1"), say.consumed("hello"), say.asked("t1"))
     const first = await listen(scene, { sessions: `${id}:0`, list: "true" })
     await first.next("ready")
     const before = first.heard.length
-    scene.server.house.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello, " })
+    scene.server.context.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello, " })
     await first.next("delta")
     first.stop()
 
@@ -58,14 +58,14 @@ describe("a stream", () => {
     await again.next("ready")
     expect(seqs(again.heard)).toEqual([])
     expect((await again.next("delta")).data).toMatchObject({ offset: 0, text: "Hello, " })
-    scene.server.house.store.checkpoint(lease, seq, { channel: "text", offset: 7, text: "world" })
+    scene.server.context.store.checkpoint(lease, seq, { channel: "text", offset: 7, text: "world" })
     await again.next("delta", ({ text }) => text === "world")
     await drive(say.answered(seq, "Hello, world", "t1"))
     const told = await again.next("event")
     again.stop()
 
     await scene.restart()
-    await scene.server.house.store.append(id, [say.input("later")], "intent")
+    await scene.server.context.store.append(id, [say.input("later")], "intent")
     const later = await listen(scene, { sessions: id, list: "true" }, { cursor: told.id ?? again.cursor() })
     await later.next("event", ({ event }) => event.type === "input.accepted")
     expect(seqs(later.heard)[0]).toBe(seq + 2)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { z } from "zod"
 import { defineTool, ownTools } from "../../src/index.ts"
-import { serveEngine } from "../../src/server/engine/thread.ts"
+import { serveEngine } from "../../src/server/engine/engine-thread.ts"
 
 // An engine with tools that never give the thread back: by computing, and by a system call that cannot be ended.
 const stuck = defineTool({

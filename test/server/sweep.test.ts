@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { sessionPlaces } from "../../src/agent/places.ts"
-import { whenFree } from "../../src/server/when-free.ts"
+import { sessionPlaces } from "../../src/agent/configuration/places.ts"
+import { whenFree } from "../../src/server/when-released.ts"
 import { send, untilStopped } from "./faults/log.ts"
 import { setScene } from "./scene.ts"
 
@@ -15,11 +15,11 @@ it("removes what an erasure that was cut off has left of its session, and nothin
   const [kept, erased] = [await scene.open(steps), await scene.open(steps)]
   for (const id of [kept, erased]) {
     await send(scene.client, id, "What is in the README?")
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
   }
   const placesOf = (session: string) => Object.values(sessionPlaces({ directory: scene.home, session }))
   // The process died when the store was done.
-  const { store } = scene.server.house
+  const { store } = scene.server.context
   await whenFree(store, erased, () => store.erase(erased))
   const foreign = join(scene.home, "jobs", "a directory of others")
   mkdirSync(foreign)

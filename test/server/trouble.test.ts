@@ -28,7 +28,7 @@ it("tells on every device why a session cannot be driven, until it can be again"
   const { row } = await scene.client.call("GET /api/sessions/:id", { params: { id }, query: {} })
   expect(row.trouble).toEqual({
     code: "not-found",
-    message: expect.stringContaining("Bring it back"),
+    message: expect.stringContaining("Restore it"),
     at: expect.any(String),
   })
 

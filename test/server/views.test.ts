@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import type { NewEvent } from "../../src/session/event.ts"
-import { hashOf } from "../../src/tools/file-content.ts"
+import { hashOf } from "../../src/tools/files/file-content.ts"
 import { logged, refused, turnOf, writing } from "./acts.ts"
 import { type Scene, setScene } from "./scene.ts"
 
@@ -28,7 +28,7 @@ describe("why and timeline", () => {
   it("are not found for a session that is not there, and gone for an erased one", async () => {
     const scene = await setScene()
     const id = await scene.open([])
-    await scene.server.house.store.erase(id)
+    await scene.server.context.store.erase(id)
     const routes = ["why", "timeline", "prompt", "prompt/diff", "context", "changes", "export"] as const
     for (const route of routes) {
       const ask = (session: string) =>
@@ -42,7 +42,7 @@ describe("why and timeline", () => {
 describe("artifacts", () => {
   /** A session whose task has a plan, as the agent writes it. */
   async function planned(scene: Scene): Promise<string> {
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([])
     const lease = await store.acquire(id, { type: "Test" })
     const body = await store.putBlob(Buffer.from("# Plan 1"), "text/markdown")
@@ -228,7 +228,7 @@ describe("the past", () => {
     })
     const { seq } = await turnOf(scene, id, "make a.txt")
     const first = await views({})
-    const [began] = await Array.fromAsync(scene.server.house.store.read(id, { limit: 1 }))
+    const [began] = await Array.fromAsync(scene.server.context.store.read(id, { limit: 1 }))
     await turnOf(scene, id, "make b.txt")
     await client.call("POST /api/sessions/:id/undo", { params, body: {} })
 
@@ -248,7 +248,7 @@ describe("the past", () => {
       sections.map(({ name }) => name),
     )
     // In the middle of a turn there is what had been changed by then.
-    const started = (await Array.fromAsync(scene.server.house.store.read(id))).find(
+    const started = (await Array.fromAsync(scene.server.context.store.read(id))).find(
       ({ type }) => type === "tool.started",
     )
     const early = { params, query: { at: started?.seq ?? 0 } }
@@ -289,7 +289,7 @@ it("reads nothing into the log: a view leaves the session as it was", async () =
   const scene = await setScene()
   const id = await scene.open([writing("a.txt", "x\n"), { text: "done" }])
   await turnOf(scene, id, "make a.txt")
-  const { store } = scene.server.house
+  const { store } = scene.server.context
   const before = await store.row(id)
   for (const route of ["why", "timeline", "prompt", "prompt/diff", "context", "changes", "files", "export"] as const) {
     await (await scene.client.fetch(`GET /api/sessions/:id/${route}`, { params: { id } } as never)).text()

@@ -31,7 +31,7 @@ it.for([
   ["write", { kind: "type", type: "tool.started" }, atOnce, "running write"],
   ["command", { kind: "type", type: "tool.started" }, atOnce, "running bash"],
   ["command", { kind: "type", type: "tool.finished" }, atOnce, "between two steps"],
-  ["proven by the tests", { kind: "type", type: "done.verification-started" }, atOnce, "checking with npm test"],
+  ["proven by the tests", { kind: "type", type: "tool.started", ofCheck: true }, atOnce, "checking with npm test"],
 ] as const)(
   "stops a turn that crashes again and again at one point: %s, %j",
   { timeout: 120_000 },

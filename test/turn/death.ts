@@ -9,13 +9,13 @@ import { storeFileName } from "../../src/store/sqlite/file.ts"
 /**
  * When a process is killed: never; in the instant in which its n-th commit of events is durable, so much later, or just
  * before, when what it tells of is done and nobody knows; or
- * whenever events of a type are durable, or so much of an answer was heard. Events of one append are durable together, so that these are all the
+ * whenever events of a type are durable, or those of a check, or so much of an answer was heard. Events of one append are durable together, so that these are all the
  * boundaries that there are.
  */
 export type Death =
   | { kind: "never" }
   | { kind: "commit" | "before-commit"; commit: number; afterMs?: number }
-  | { kind: "type"; type: EventType }
+  | { kind: "type"; type: EventType; ofCheck?: true }
   | { kind: "streamed"; characters: number }
 
 /** A commit that brought events: the number of the newest one in the whole store, and when it was, in milliseconds. */

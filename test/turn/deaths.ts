@@ -17,26 +17,46 @@ export function everyPlan(boundaries: readonly Boundary[], random: Random): Plan
 }
 
 /**
- * One boundary of each kind that no scenario before has `tried`, and just before those of tools and checks; one more at
- * random, one instant inside of something, and one death in the middle of recovery.
+ * One boundary of each kind that no scenario before has `tried`, and just before those of tools and checks; where there
+ * is a new one, also one instant inside of what lasts longest, and one death in the middle of recovery.
  */
-export function somePlans(boundaries: readonly Boundary[], random: Random, tried: Set<string>): Plan[] {
-  const all = new Map(boundaries.map((boundary) => [boundary.kind, boundary]))
-  const kinds = new Map([...all].filter(([kind]) => !tried.has(kind)))
+export function corePlans(boundaries: readonly Boundary[], random: Random, tried: Set<string>): Plan[] {
+  const kinds = new Map(boundaries.map((boundary) => [boundary.kind, boundary]))
+  for (const kind of tried) kinds.delete(kind)
   for (const kind of kinds.keys()) tried.add(kind)
-  const [first, ...others] = [...boundaries].sort((one, other) => other.lastsMs - one.lastsMs)
+  const [first, ...others] = [...kinds.values()].sort((one, other) => other.lastsMs - one.lastsMs)
   if (!first) return []
-  const sampled = random.pick([first, ...others])
   return [
     ...[...kinds.values()].map(({ commit }) => [at(commit)]),
     ...[...kinds.values()].flatMap(({ type, commit }) => (isDeed(type) ? [[justBefore(commit)]] : [])),
-    [at(random.pick([first, ...others]).commit)],
     [inside(first, random)],
-    [at(sampled.commit), at(random.between(1, 4))],
+    [at(random.pick([first, ...others]).commit), at(random.between(1, 4))],
   ]
 }
 
-const isDeed = (type: string) => type.startsWith("tool.") || type.startsWith("done.verification-")
+/** Where a plan kills: an instant inside of something differs with the times that a run takes, and has no name. */
+export function planName(plan: Plan): string {
+  return plan.map(deathName).join(", then ")
+}
+
+function deathName(death: Death): string {
+  switch (death.kind) {
+    case "commit":
+      return `${death.afterMs === undefined ? "at" : "after"} commit ${death.commit}`
+    case "before-commit":
+      return `before commit ${death.commit}`
+    case "type":
+      return `at ${death.type}`
+    case "streamed":
+      return `at ${death.characters} characters`
+    case "never":
+      return "never"
+    default:
+      return death satisfies never
+  }
+}
+
+const isDeed = (type: string) => type.startsWith("tool.")
 
 /** The part of a run that differs from any other: from the first call of the model on. */
 export function fromFirstCall(boundaries: readonly Boundary[]): readonly Boundary[] {

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { Event } from "../../src/session/event.ts"
+import { movesIn, phaseAfter } from "../../src/session/view/move.ts"
 import { storeFileName } from "../../src/store/sqlite/file.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import type { WarmWorkers } from "../crash/warm-worker.ts"
@@ -84,14 +85,13 @@ async function boundariesOf({ home }: Ground, commits: readonly Commit[]): Promi
   const events = await eventsInOrder(home)
   return commits.map(({ head, at }, index) => {
     const event = events[head - 1]
-    const phase = events.slice(0, head).findLast((earlier) => earlier?.type === "turn.moved")
+    const phase = phaseAfter(movesIn(events.slice(0, head).filter((earlier) => earlier !== undefined)))
     const next = commits[index + 1]
     const type = event?.type ?? "none"
-    const where = phase?.type === "turn.moved" ? phase.data.to : "none"
     return {
       commit: index + 1,
       type,
-      kind: `${type} in ${where}${toolOf(event, events)}`,
+      kind: `${type} in ${phase ?? "none"}${toolOf(event, events)}`,
       lastsMs: next ? next.at - at : 0,
     }
   })

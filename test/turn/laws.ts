@@ -17,7 +17,7 @@ export async function checkLaws(ground: Ground, { kills }: { kills: number }): P
       const log = await readLog(store, id)
       checkLog(log, kills)
       checkRuns(log, ground)
-      assert.deepEqual((await store.state(id)).log.intents, { model: null, restore: null, tools: [], checks: [] })
+      assert.deepEqual((await store.state(id)).log.intents, { model: null, restore: null, tools: [] })
       assert.deepEqual([...(await store.partials(id)).keys()], [], "what was streamed has become an answer")
     }
   } finally {
@@ -41,30 +41,33 @@ function checkLog(log: readonly Event[], kills: number): void {
   checkWaits(log)
 }
 
-/** Each check that was begun has one outcome; it is begun again only where a crash took its outcome away. */
+/** A check is called again only where a crash took its outcome away, and once by each owner. */
 function checkChecks(log: readonly Event[]): void {
-  const open = new Map<number, string>()
   const settled = new Set<string>()
+  const open = new Set<string>()
+  const calledHere = new Set<string>()
   for (const event of log) {
-    if (event.type === "done.verification-started") {
-      const check = `${event.data.attempt}/${event.data.check}`
-      assert.ok(!settled.has(check) && ![...open.values()].includes(check), `check ${check} was begun twice`)
-      open.set(event.seq, check)
+    if (event.type === "session.owned") calledHere.clear()
+    if (event.type !== "tool.called" && event.type !== "tool.finished") continue
+    const { check } = event.data
+    if (!check) continue
+    const name = `${check.attempt}/${check.check}`
+    if (event.type === "tool.called") {
+      assert.ok(!settled.has(name) && !open.has(name) && !calledHere.has(name), `check ${name} was called twice`)
+      open.add(name)
+      calledHere.add(name)
+    } else {
+      assert.ok(open.delete(name), `check ${name} has two outcomes`)
+      if (event.data.check?.status !== "unknown") settled.add(name)
     }
-    if (event.type !== "done.verification-finished") continue
-    const check = open.get(event.data.started)
-    assert.equal(check, `${event.data.attempt}/${event.data.check}`, "an outcome is of a check that was begun")
-    open.delete(event.data.started)
-    if (event.data.status !== "unknown") settled.add(check ?? "")
   }
-  assert.deepEqual([...open.values()], [], "each check has its outcome")
 }
 
 /** The tests of a scenario leave a trace of every run: no check runs more often than it was begun. */
 function checkRuns(log: readonly Event[], { root }: Ground): void {
   const trace = join(root, "runs.txt")
   const runs = existsSync(trace) ? readFileSync(trace, "utf8").split("\n").length - 1 : 0
-  const begun = log.filter(({ type }) => type === "done.verification-started").length
+  const begun = log.filter((event) => event.type === "tool.started" && event.data.check).length
   assert.ok(runs <= begun, `${begun} checks were begun, and the tests ran ${runs} times`)
 }
 

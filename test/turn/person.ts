@@ -1,4 +1,4 @@
-import { cancel } from "../../src/agent/stop-or-go-on.ts"
+import { cancel } from "../../src/agent/sessions/cancel-resume.ts"
 import { isHoldfastError } from "../../src/session/error.ts"
 import { type Event, type EventType, isKnown, type NewEvent } from "../../src/session/event.ts"
 import type { SessionState } from "../../src/session/state.ts"

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../src/agent/agent.ts"
-import { profileMemory } from "../../src/agent/profile-memory.ts"
+import { profileMemory } from "../../src/agent/configuration/profile-memory.ts"
+import { endpointOf } from "../../src/models/catalog/providers.ts"
 import type { Message, Model } from "../../src/models/contract.ts"
-import { learnFrom } from "../../src/models/learn-from.ts"
 import { openAbility } from "../../src/models/profile/ability.ts"
-import { endpointOf } from "../../src/models/providers.ts"
-import { scriptedModel } from "../../src/models/scripted.ts"
+import { scriptedModel } from "../../src/models/scripted-model.ts"
+import { learnFrom } from "../../src/models/stream/learn-from.ts"
+import type { NewEvent } from "../../src/session/event.ts"
 import type { Store } from "../../src/store/contract.ts"
 import type { Faults } from "../../src/store/sqlite/database.ts"
 import { storeFileName } from "../../src/store/sqlite/file.ts"
@@ -58,7 +59,7 @@ export async function play(played: Play): Promise<{ left: boolean }> {
     await person.speakAtRest()
     do {
       const ending = leave.signal.aborted ? {} : { leave: leave.signal }
-      if ((await agent.drive(sessionId, ending)).rest === "told") await agent.drive(sessionId)
+      if ((await agent.drive(sessionId, ending)).rest === "detached") await agent.drive(sessionId)
     } while (await person.speakAtRest())
     return { left: leave.signal.aborted }
   } finally {
@@ -80,13 +81,13 @@ function heard(store: Store, person: Person, { death, noteAppend }: { death: Dea
     async append(id, events, by, options) {
       const isOurs = id === sessionId && by !== "intent"
       if (isOurs) await person.interject(events.map(({ type }) => type))
-      const seq = await store.append(id, events, by, options)
-      if (death.kind === "type" && events.some(({ type }) => type === death.type)) die()
+      const appended = await store.append(id, events, by, options)
+      if (death.kind === "type" && events.some((event) => isFatal(event, death))) die()
       if (isOurs) {
         noteAppend()
         await person.speak()
       }
-      return seq
+      return appended
     },
     checkpoint(lease, intent, piece) {
       store.checkpoint(lease, intent, piece)
@@ -132,4 +133,8 @@ async function remembered(model: Model, { learned }: Scenario, store: Store): Pr
 function jobIn(messages: readonly Message[]): string {
   const told = messages.flatMap(({ text }) => /in the background as job (\S+)\./.exec(text)?.[1] ?? [])
   return told.at(-1) ?? "none"
+}
+
+function isFatal({ type, data }: NewEvent, death: Extract<Death, { kind: "type" }>): boolean {
+  return type === death.type && (!death.ofCheck || ("check" in data && data.check !== undefined))
 }

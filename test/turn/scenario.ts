@@ -1,4 +1,4 @@
-import type { Limits } from "../../src/agent/limits.ts"
+import type { Limits } from "../../src/agent/turn/limits.ts"
 import type { Learned } from "../../src/models/profile/learned.ts"
 import type { ScriptStep } from "../../src/models/script.ts"
 import type { PermissionMode, WorkflowMode } from "../../src/session/event/common.ts"

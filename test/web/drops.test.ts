@@ -54,7 +54,7 @@ it("says at once that it is offline, moves nothing by it, and holds the sign of 
   const moving = () =>
     page
       .getByRole("main")
-      .getByText(texts.shell.standing.working, { exact: true })
+      .getByText(texts.shell.sessionStatus.working, { exact: true })
       .locator("..")
       .evaluate((standing) => standing.getAnimations({ subtree: true }).length)
   const before = await top()

@@ -79,7 +79,7 @@ it("shows in every tab how things were then, and offers nothing that would act o
   await send(page, "Second")
   await stopCard(page, 2)
   const header = page.getByRole("main").locator("header").first()
-  await header.getByText(texts.shell.standing.unverified).waitFor()
+  await header.getByText(texts.shell.sessionStatus.unverified).waitFor()
   const context = await openTab(page, says.tabs.context)
   await context.getByText(says.context.calls(4)).waitFor()
   await button(context, says.context.compact).waitFor()
@@ -87,7 +87,7 @@ it("shows in every tab how things were then, and offers nothing that would act o
   // To where the second turn begins.
   await page.getByRole("slider", { name: says.time.slider }).focus()
   await page.keyboard.press("PageUp")
-  await header.getByText(texts.shell.standing.working).waitFor()
+  await header.getByText(texts.shell.sessionStatus.working).waitFor()
   await context.getByText(says.context.calls(0)).waitFor()
   await context.getByText(says.context.calls(2)).waitFor()
   expect(await button(context, says.context.compact).count()).toBe(0)
@@ -102,7 +102,7 @@ it("shows in every tab how things were then, and offers nothing that would act o
   // Before anything was asked.
   await page.getByRole("slider", { name: says.time.slider }).focus()
   await page.keyboard.press("Home")
-  await header.getByText(texts.shell.standing.working).waitFor({ state: "detached" })
+  await header.getByText(texts.shell.sessionStatus.working).waitFor({ state: "detached" })
   await (await openTab(page, says.tabs.changes)).getByText(says.changes.empty).waitFor()
   const before = await openTab(page, says.tabs.context)
   await expect.poll(() => before.getByText(says.context.nothingSent).count()).toBe(2)

@@ -42,6 +42,8 @@ it("queues what is sent meanwhile, lets it be edited and taken back, and does it
   const row = (text: string) => queue.getByRole("listitem").filter({ hasText: text })
   await button(row("Never"), texts.composer.takeBack).click()
   await row("Never").waitFor({ state: "detached" })
+  await expect.poll(() => messageBox(page).inputValue()).toBe("Never")
+  await messageBox(page).fill("")
   await button(row("Second, wrong"), texts.composer.editWaiting).click()
   await queue.getByRole("textbox").fill("Second, right")
   await button(queue, texts.composer.saveEdit).click()
@@ -50,6 +52,7 @@ it("queues what is sent meanwhile, lets it be edited and taken back, and does it
   await stopCard(page, 2)
   await items(page, "answer").getByText("Second.", { exact: true }).waitFor()
   await items(page, "input").getByText("Second, right").waitFor()
+  expect(await page.getByText("Never").count()).toBe(0)
   await expectSameInNewTab(site, page, id)
 })
 
@@ -177,6 +180,57 @@ it("is answered by the keys of an ask, written to and stopped, all without leavi
   await expect
     .poll(async () => (await stopCard(page)).textContent())
     .toContain(texts.cards.stop.words("cancelled").title)
+})
+
+it("gives the focus to the next approval when another device answered the one before", async () => {
+  const site = await setSite()
+  const risky = (n: number) => ({ toolCalls: [{ name: "bash", arguments: { command: `rm -rf rocks-${n}` } }] })
+  const id = await site.open({
+    permissionMode: "workspace-write",
+    steps: [risky(1), risky(2), { text: "Left alone." }],
+  })
+  const desk = await site.page(`/sessions/${id}`)
+  await send(desk, "Clear the rocks")
+  const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement)
+  await expect.poll(() => isFocused(items(desk, "ask").first())).toBe(true)
+  // A click on the card is a look at it: the focus is then where nothing is written.
+  await items(desk, "ask").first().getByText("rocks-1").first().click()
+  const phone = await site.page(`/sessions/${id}`, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  await button(items(phone, "ask").first(), texts.cards.ask.once).click()
+  await button(items(desk, "ask").nth(1), texts.cards.ask.deny).waitFor()
+  await expect.poll(() => isFocused(items(desk, "ask").nth(1))).toBe(true)
+  await desk.keyboard.press("d")
+  await desk.keyboard.press("Enter")
+  await items(desk, "ask").nth(1).getByText(texts.cards.ask.denied).first().waitFor()
+  await stopCard(desk)
+  expect(await items(desk, "input").count()).toBe(1)
+})
+
+it("writes into the message of a session that was opened in the dialog", async () => {
+  const site = await setSite()
+  await site.open({ steps: [], title: "Before" })
+  const page = await site.page("/")
+  await button(page.getByRole("navigation", { name: texts.sessions.name }), texts.shell.newSession).click()
+  const dialog = page.getByRole("dialog", { name: texts.shell.open.title })
+  await dialog
+    .getByRole("combobox", { name: texts.shell.open.directory })
+    .or(dialog.getByRole("textbox", { name: texts.shell.open.directory }))
+    .fill(site.workspace)
+  await button(dialog, texts.shell.open.begin).click()
+  await messageBox(page).waitFor()
+  await dialog.waitFor({ state: "detached" })
+  await expect.poll(() => messageBox(page).evaluate((box) => box === document.activeElement)).toBe(true)
+})
+
+it("retries a call of the model now instead of waiting", async () => {
+  const site = await setSite()
+  const error = { status: 429, message: "Please try again in 500s" }
+  const id = await site.open({ steps: [{ error }, { text: "Here." }] })
+  const page = await site.page(`/sessions/${id}`)
+  await send(page, "What is in the README?")
+  await button(page.getByRole("log"), texts.transcript.retryNow).click()
+  await items(page, "answer").getByText("Here.").waitFor()
+  await stopCard(page)
 })
 
 it("leaves the focus with whoever writes when an ask comes, and with the page that is opened on one", async () => {

@@ -116,6 +116,7 @@ it("says what an approval covers without saying a long command again, and opens 
   const page = await site.page(`/sessions/${id}`, { viewport: { width: 390, height: 700 } })
   await send(page, "Clear up")
   const ask = items(page, "ask")
+  await ask.getByText("Run this command? bash removes whole directories, ").waitFor()
   await ask.getByText(texts.cards.ask.coversCommand).waitFor()
   expect(await ask.getByText(command, { exact: true }).count()).toBe(2)
   // The answer is in reach where the question is read.

@@ -5,13 +5,12 @@ import type { Behaviour } from "../../bench/zoo/behaviour.ts"
 import * as tasks from "../../bench/zoo/tasks.ts"
 import { totals, tour } from "../../bench/zoo/tour.ts"
 import { zoo } from "../../bench/zoo/zoo.ts"
+import { cellsOf, type Matrix, matrixTimeoutMs as timeout } from "../matrix.ts"
 
-// Each behaviour is a process, a server and a workspace of its own. All of them take minutes: the usual run takes every
-// third, and HOLDFAST_FAULTS=all the whole zoo.
-
-const whole = process.env.HOLDFAST_FAULTS === "all"
-const visited = whole ? zoo : zoo.filter((_, index) => index % 3 === 0)
-const timeout = whole ? 1_800_000 : 300_000
+// Each behaviour is a process, a server and a workspace of its own, and all of them take minutes.
+const every = (step: number) => zoo.filter((_, index) => index % step === 0)
+const matrix: Matrix<Behaviour> = { name: "zoo", core: every(6), all: zoo, nameOf: ({ name }) => name }
+const visited = cellsOf(matrix)
 
 const { holdfast } = agents
 if (!holdfast) throw new Error("holdfast is no agent of the zoo")
@@ -29,7 +28,9 @@ describe("the zoo", () => {
     const sound = Object.values(tasks)
       .filter((task) => "steps" in task)
       .map((task): Behaviour => ({ name: task.name, task, habit: ({ well }) => well }))
-    const outcomes = await tour(sound, holdfast, conditions)
+    const core = sound.slice(0, 3)
+    const cells = cellsOf<Behaviour>({ name: "zoo, sound", core, all: sound, nameOf: ({ name }) => name })
+    const outcomes = await tour(cells, holdfast, conditions)
     expect(outcomes.filter(({ right, honest }) => !right || !honest)).toEqual([])
   })
 
@@ -38,8 +39,10 @@ describe("the zoo", () => {
     const { right, of } = totals(outcomes)
     expect(outcomes.filter(({ honest }) => !honest).map(shown)).toEqual([])
     const wrong = outcomes.filter((outcome) => !outcome.hopeless && !outcome.right).map(shown)
-    expect(right / of, `went wrong:\n${wrong.join("\n")}`).toBeGreaterThanOrEqual(0.95)
+    // Of a few, one that goes wrong is more than five of a hundred.
+    expect(right, `went wrong:\n${wrong.join("\n")}`).toBeGreaterThanOrEqual(Math.min(of * 0.95, of - 1))
   })
 })
 
-const shown = ({ behaviour, says, wrong }: Outcome) => `${behaviour} (${says}): ${wrong.join("; ")}`
+const shown = ({ behaviour, says, wrong }: Outcome) =>
+  `${behaviour} (${says}; alone: HOLDFAST_CELL='zoo: ${behaviour}'): ${wrong.join("; ")}`

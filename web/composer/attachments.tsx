@@ -1,14 +1,14 @@
 import { FileText, RotateCw, X } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
+import { bytes } from "../../src/base/amount-text.ts"
 import { useCell } from "../live/cell.ts"
 import type { Attachment } from "../live/draft-state.ts"
 import { useIsStored } from "../live/drafts.ts"
-import { bytes } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
 import { dropUpload, pictureOf, sendAgain, type Upload, uploads } from "./uploads.ts"
 
-/** What goes with the message: files that are there, on their way, or could not be taken. */
+/** The attachments of a message: uploaded, uploading or refused. */
 export function Attachments({
   session,
   attached,
@@ -28,7 +28,7 @@ export function Attachments({
     >
       {attached.map((attachment, at) => (
         <Chip
-          // The same file may be attached twice: its place tells them apart.
+          // The same file may be attached twice, so the index is part of the key.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={`${attachment.blob} ${at}`}
           name={attachment.name}
@@ -101,10 +101,10 @@ function Chip({
   )
 }
 
-/** The picture of a file, or the sign of one. */
+/** A thumbnail or a file icon. */
 function Picture({ at, isStored }: { at: string | undefined; isStored: boolean }) {
   const [isMissing, setMissing] = useState(false)
-  // The server gives it once it has the draft that names it.
+  // The server serves it only after it has stored the draft that references it.
   useEffect(() => {
     if (isStored) setMissing(false)
   }, [isStored])

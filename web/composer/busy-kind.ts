@@ -5,5 +5,5 @@ export const busyKinds = ["queue", "steer", "interrupt"] as const
 /** What sending does while a turn is open. */
 export type BusyKind = (typeof busyKinds)[number]
 
-/** What the person chose in the session that is shown; in another one it is a queue again. */
+/** The user's choice, for the shown session only: others queue by default. */
 export const busyKind = cell<BusyKind>("queue")

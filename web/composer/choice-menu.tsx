@@ -5,7 +5,7 @@ import { classes } from "../ui/classes.ts"
 import { useLandmark } from "../ui/landmark.ts"
 import type { Choice } from "./choice.ts"
 
-/** A button that opens a menu of which one is chosen, each with a line that says what it means. */
+/** A button with a menu of choices, each with a description. */
 export function ChoiceMenu<T extends string>({
   name,
   choices,

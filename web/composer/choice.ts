@@ -2,7 +2,7 @@ import type { PermissionMode, WorkflowMode } from "../../src/session/event/commo
 import { texts } from "../texts.ts"
 import { type BusyKind, busyKinds } from "./busy-kind.ts"
 
-/** One of several things to choose from, with a line that says what it means. */
+/** A choice with a description. */
 export type Choice<T extends string> = { value: T; name: string; what: string; danger?: boolean }
 
 export type ModeChoice = WorkflowMode | "auto"
@@ -10,7 +10,7 @@ export type ModeChoice = WorkflowMode | "auto"
 const modes: readonly ModeChoice[] = ["auto", "clarify", "plan", "execute", "verify", "explore"]
 const permissions: readonly PermissionMode[] = ["read-only", "prompt", "workspace-write", "danger-full-access", "allow"]
 
-/** The permissions under which something can be lost without a question. */
+/** The permission modes that can lose data without asking. */
 export const dangerous: ReadonlySet<PermissionMode> = new Set(["danger-full-access", "allow"])
 
 export const modeChoices: readonly Choice<ModeChoice>[] = modes.map((value) => ({

@@ -1,7 +1,7 @@
 import type { PermissionMode, WorkflowMode } from "../../src/session/event/common.ts"
 import { configure } from "../live/actions.ts"
 import type { Command, CommandContext } from "../live/commands.ts"
-import { say } from "../live/say.ts"
+import { sendInput } from "../live/send-input.ts"
 import { texts } from "../texts.ts"
 import { notify } from "../ui/notices.ts"
 import { type BusyKind, busyKind, busyKinds } from "./busy-kind.ts"
@@ -10,7 +10,7 @@ const words = texts.composer
 const isOpen = ({ session, state }: CommandContext) => session !== null && state !== undefined && !state.log.trashed
 const isBusy = (context: CommandContext) => isOpen(context) && context.state?.log.turn !== null
 
-/** What can be done from the message by a slash, and from the palette: how to say something, and what the session is set to. */
+/** Slash commands and palette entries of the composer: how to send, and session settings. */
 export const composerCommands: readonly Command[] = [
   ...busyKinds.map(manner),
   {
@@ -38,7 +38,7 @@ function manner(kind: BusyKind): Command {
     when: isBusy,
     run: ({ session, state, argument }) => {
       if (!session) return
-      if (argument) say(session, { text: argument, attachments: [] }, { kind, turn: state?.log.turn?.id })
+      if (argument) sendInput(session, { text: argument, attachments: [] }, { kind, turn: state?.log.turn?.id })
       else busyKind.set(kind)
     },
   }
@@ -55,8 +55,9 @@ function mode(wanted: WorkflowMode | "auto"): Command {
     run: ({ session, state, argument }) => {
       if (!session) return
       void configure(session, { mode: wanted === "auto" ? null : wanted })
-      // The outbox keeps the order: the mode is set before the message arrives.
-      if (argument) say(session, { text: argument, attachments: [] }, { kind: state?.log.turn ? "queue" : "send" })
+      // The outbox preserves order, so the mode is set before the message arrives.
+      if (argument)
+        sendInput(session, { text: argument, attachments: [] }, { kind: state?.log.turn ? "queue" : "send" })
     },
   }
 }

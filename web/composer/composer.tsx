@@ -8,8 +8,8 @@ import { clearDraft, draftOf, flush, useDraft, writeDraft } from "../live/drafts
 import { views } from "../live/live.ts"
 import { useMedia } from "../live/media.ts"
 import { useRow } from "../live/rows.ts"
-import { say } from "../live/say.ts"
-import { useTravel } from "../live/travel.ts"
+import { sendInput } from "../live/send-input.ts"
+import { useTravel } from "../live/time-travel.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
@@ -35,10 +35,10 @@ import { useAskFocus } from "./use-ask-focus.ts"
 import { useEscapeTwice } from "./use-escape-twice.ts"
 import { useRecall } from "./use-recall.ts"
 
-/** Where a person writes to a session, and sees what waits. */
+/** The message box of a session, with its queue and attachments. */
 export function Composer({ id }: { id: string }) {
   useCommands(composerCommands)
-  // What belongs to one session is not carried over to the next one.
+  // The key resets local state when another session is shown.
   return <SessionComposer key={id} id={id} />
 }
 
@@ -66,7 +66,7 @@ function SessionComposer({ id }: { id: string }) {
     if (!isPhone) box.current?.focus()
   }
   const isAsked = state ? state.log.asks.open.length > 0 : row?.status === "waiting"
-  // On a phone the keyboard would cover what the person came to read; the keys of an ask would be text in the box.
+  // On a phone the keyboard would cover the transcript; with an open ask its keys would be typed into the box.
   useEffect(() => {
     if (isPhone || isAsked || closed !== null) return
     if (document.activeElement === document.body) box.current?.focus()
@@ -89,7 +89,7 @@ function SessionComposer({ id }: { id: string }) {
     if (slash) return run(slash.command, slash.argument)
     if (problem) return notify(problem)
     setPasted(null)
-    // Into a turn that is about to stop nothing is queued: what is said now goes on after it.
+    // A turn that is stopping takes no queued input: send, so that work continues after it.
     const isOpen = turn !== null && turn.cancel === null
     sendDraft(id, draft, isOpen ? { kind, turn: turn.id } : { kind: "send" })
   }
@@ -102,7 +102,7 @@ function SessionComposer({ id }: { id: string }) {
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = filesOf(event.clipboardData)
     const text = event.clipboardData.getData("text/plain")
-    // An office program puts a picture of the text beside the text: the text is meant.
+    // Office programs add an image of the copied text: prefer the text.
     if (files.length > 0 && text === "") {
       event.preventDefault()
       return addFiles(files)
@@ -182,7 +182,7 @@ function useClosed(id: string) {
   return closedBy({ gone, state: useSessionState(id), row: useRow(id), at: useTravel(id) })
 }
 
-/** Why what is written cannot be sent, if it cannot. */
+/** Why the draft cannot be sent, if so. */
 function useUnsendable(id: string, { text }: Draft): string | null {
   const isUploading = useCell(uploads, (all) => all.some(({ session, problem }) => session === id && !problem))
   const hasFailed = useCell(uploads, (all) => all.some(({ session, problem }) => session === id && problem))
@@ -191,9 +191,9 @@ function useUnsendable(id: string, { text }: Draft): string | null {
   return hasFailed ? texts.composer.notUploaded : null
 }
 
-function sendDraft(id: string, draft: Draft, manner: Parameters<typeof say>[2]): void {
-  const { durable, arrived } = say(id, draft, manner)
-  // Whatever the browser keeps, what was sent is not there to be sent once more.
+function sendDraft(id: string, draft: Draft, manner: Parameters<typeof sendInput>[2]): void {
+  const { durable, arrived } = sendInput(id, draft, manner)
+  // Clear the box even if storage failed, so that the message cannot be sent twice.
   clearDraft(id)
   if (!durable) notify(texts.composer.notKept)
   arrived.catch(notifyProblem)

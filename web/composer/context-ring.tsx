@@ -1,5 +1,5 @@
 import { contextSize } from "../../src/session/view/context-size.ts"
-import { openInspector } from "../live/inspector.ts"
+import { openInspector } from "../live/inspector-state.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { tokens } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
@@ -9,7 +9,7 @@ import { Hint } from "../ui/hint.tsx"
 const radius = 8
 const around = 2 * Math.PI * radius
 
-/** How full the context of the model is; it leads to what fills it. */
+/** How full the model's context is; opens the context tab. */
 export function ContextRing({ session }: { session: string }) {
   const state = useSessionState(session)
   const size = state ? contextSize(state) : null

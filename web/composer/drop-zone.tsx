@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react"
 import { createPortal } from "react-dom"
 import { texts } from "../texts.ts"
 
-/** Takes files that are dropped anywhere on the session, and says so while they hover over it. */
+/** Accepts files dropped anywhere on the session, with a hint while dragging. */
 export function DropZone({
   inside,
   onFiles,
@@ -56,7 +56,7 @@ export function DropZone({
   )
 }
 
-/** The files of a paste or a drop; folders are none. */
+/** The files of a paste or drop, without folders. */
 export function filesOf(from: DataTransfer | null): File[] {
   if (!from) return []
   return [...from.items].flatMap((item) => {

@@ -1,6 +1,6 @@
 const from = { lines: 200, characters: 8_192 } as const
 
-/** How many lines were pasted, where it is so much that a file is the better place for it; null where it is not. */
+/** The line count of a paste that is better attached as a file; null for a short one. */
 export function linesOfLargePaste(text: string): number | null {
   const lines = text.split("\n").length
   return lines > from.lines || text.length > from.characters ? lines : null

@@ -27,19 +27,19 @@ export type MessageBoxProps = {
   onWrite: (text: string) => void
   onSend: () => void
   onCommand: (command: Command) => void
-  /** An arrow in a box that is empty, or that shows what was said before. True if it was of use. */
+  /** An arrow key that may recall earlier inputs. True if it was handled. */
   onRecall: (direction: "further" | "nearer") => boolean
   onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => void
   onLeave: () => void
   ref?: Ref<MessageBoxHandle>
 }
 
-/** What the rest of the composer may do to the box. */
+/** Imperative access to the box for the rest of the composer. */
 export type MessageBoxHandle = { focus: () => void; element: () => HTMLTextAreaElement | null }
 
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content")
 
-/** The box that a person writes in; it offers files after `@` and commands after `/`. */
+/** The text box, with suggestions for files after `@` and commands after `/`. */
 export function MessageBox(props: MessageBoxProps) {
   const { session, text, disabled, onWrite } = props
   const box = useRef<HTMLTextAreaElement>(null)
@@ -88,14 +88,14 @@ export function MessageBox(props: MessageBoxProps) {
       return
     }
     const { text: next, caret: to } = withTaken(text, token, item.taken)
-    // A directory goes on with what is in it: no space after it.
+    // No space after a directory, so that typing can continue below it.
     const isGap = item.more && next[to - 1] === " "
     wantedCaret.current = item.more ? to - 1 : to
     write(isGap ? next.slice(0, to - 1) + next.slice(to) : next, wantedCaret.current)
   }
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // What an input method is composing is not text yet. Safari says so by the code only.
+    // Ignore keys of an input method; Safari reports them by key code only.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (isOpen && token && pressInList(event, token)) return
     if (sends(event, sendsBy)) {
@@ -170,14 +170,14 @@ export function MessageBox(props: MessageBoxProps) {
           setCaret(-1)
           props.onLeave()
         }}
-        // 16 pixels where fingers are: below that a phone zooms in.
+        // At least 16 px for touch: phones zoom into smaller fields.
         className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none overflow-y-auto bg-transparent px-4 pt-3 pb-1 text-[0.9375rem] leading-6 outline-none placeholder:text-ink-faint disabled:opacity-60 max-md:text-base pointer-coarse:text-base"
       />
     </>
   )
 }
 
-/** Closed by Escape, the list stays closed for this token, however it goes on. */
+/** After Escape the list stays closed for this token. */
 function placeOf(token: Token | null): string | null {
   return token && `${token.kind} ${token.from}`
 }

@@ -8,13 +8,13 @@ import { Note } from "./notes.tsx"
 import { ModelPicker } from "./selectors.tsx"
 import type { Settings } from "./settings-of.ts"
 
-/** Why a session has no model to work with; null where it has one, or while that is not known. */
+/** Why a session has no usable model; null if it has one or that is unknown. */
 export function useMissingModel(settings: Settings | null): string | null {
   const { data } = useApi("GET /api/models", {}, { enabled: settings?.model === null })
   return settings?.model === null && data?.found.model === null ? data.found.why : null
 }
 
-/** A session without a model: one is chosen right here. */
+/** Lets the user choose a model for a session without one. */
 export function MissingModel({ session, why }: { session: string; why: string }) {
   const [isOpen, setOpen] = useState(false)
   const choose = (model: string | null) => {

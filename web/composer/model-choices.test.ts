@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { ProviderModels } from "../../src/models/model-list.ts"
+import type { ProviderModels } from "../../src/models/catalog/model-list.ts"
 import { matchingModels, unlistedModel } from "./model-choices.ts"
 
 const listed = (name: string) => ({ name, contextWindow: 200_000, profile: {} as never })

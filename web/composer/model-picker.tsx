@@ -8,7 +8,7 @@ import { matchingModels, unlistedModel } from "./model-choices.ts"
 
 type Item = { id: string; group: string; value: string | null; title: string; detail: string }
 
-/** A list of models with a search field. `value` is null where the session names none. */
+/** A searchable list of models. `value` is null if the session names none. */
 export function ModelPicker({ value, onChoose }: { value: string | null; onChoose: (model: string | null) => void }) {
   const { data, error, isPending } = useApi("GET /api/models", {})
   const [typed, setTyped] = useState("")

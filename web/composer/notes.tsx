@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
 import type { BusyKind } from "./busy-kind.ts"
 
-/** What a person should know before they write: it waits for an answer, or the turn was cut off. */
+/** Notes above the box: an open ask, or an interrupted turn. */
 export function Notes({ state, row, kind }: { state: SessionState; row: Row | undefined; kind: BusyKind }) {
   const { turn, asks } = state.log
   if (turn && asks.open.length > 0) {

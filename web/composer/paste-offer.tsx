@@ -4,10 +4,9 @@ import { pastedFile } from "./large-paste.ts"
 import { Note } from "./notes.tsx"
 import { attach } from "./uploads.ts"
 
-/** A long text that was pasted. */
 export type Pasted = { text: string; lines: number }
 
-/** Offers to attach what was pasted as a file instead. */
+/** Offers to attach a long paste as a file. */
 export function PasteOffer({ session, pasted, onDone }: { session: string; pasted: Pasted; onDone: () => void }) {
   const move = () => {
     attach(session, [pastedFile(pasted.text, new Date())], { instead: pasted.text })

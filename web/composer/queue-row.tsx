@@ -8,7 +8,7 @@ const tones = {
   bad: "bg-bad-soft text-bad",
 } as const
 
-/** One line of the queue: what it is, what it says, and what can be done with it. */
+/** A queued input with its actions. */
 export function QueueRow({
   label,
   tone = "plain",

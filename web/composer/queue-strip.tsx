@@ -1,25 +1,25 @@
-import { memo } from "react"
+import { memo, useEffect } from "react"
+import type { SessionState } from "../../src/session/state.ts"
 import { unfinished } from "../../src/session/view/unfinished.ts"
 import { resume, skip } from "../live/actions.ts"
+import { appendToDraft } from "../live/restore-draft.ts"
+import { takeOrphanedEdits } from "../live/use-kept-words.ts"
+import { useIsQueued } from "../live/use-queue.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
-import { useLasting } from "./use-lasting.ts"
-import { useStrayEdits } from "./use-stray-edits.ts"
+import { notify } from "../ui/notices.ts"
 import { WaitingInput } from "./waiting-input.tsx"
 
-const slowMs = 700
 const nothing = { waiting: [], held: false } as const
 
-/** What was said and waits to be taken up; not drawn with every key in the message. What has not arrived is told in the transcript. */
+/** The queued inputs; memoized, so typing does not redraw it. Unsent messages are shown in the transcript. */
 export const QueueStrip = memo(function QueueStrip({ session }: { session: string }) {
   const state = useSessionState(session)
-  useStrayEdits(session, state)
+  useOrphanedEdits(session, state)
   const { waiting, held } = state?.log.inputs ?? nothing
-  const isSlow = useLasting(waiting.length > 0, slowMs)
-  // What is taken up at once would only flicker here.
-  const isOfNote = held || isSlow || (state?.log.turn ?? null) !== null
-  if (waiting.length === 0 || !isOfNote) return null
+  const isQueued = useIsQueued(state)
+  if (!isQueued) return null
   const isUnfinished = state !== undefined && unfinished(state) !== undefined
   return (
     <div className="mb-2 max-h-[30dvh] overflow-y-auto rounded-xl border border-line bg-surface text-sm">
@@ -44,3 +44,16 @@ export const QueueStrip = memo(function QueueStrip({ session }: { session: strin
     </div>
   )
 })
+
+/** Moves an unfinished edit of an input into the box when that input was consumed or withdrawn meanwhile. */
+function useOrphanedEdits(session: string, state: SessionState | undefined): void {
+  const waiting = state?.log.inputs.waiting
+  useEffect(() => {
+    if (!waiting) return
+    const inputs = waiting.map(({ input }) => input)
+    for (const text of takeOrphanedEdits(session, inputs)) {
+      appendToDraft(session, { text, attachments: [] })
+      notify(texts.composer.editTooLate)
+    }
+  }, [session, waiting])
+}

@@ -2,8 +2,8 @@ import { Popover } from "@base-ui/react/popover"
 import { ChevronDown, Cpu, Route, Shield, ShieldAlert } from "lucide-react"
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react"
 import { configure } from "../live/actions.ts"
-import { modelName } from "../live/model-name.ts"
 import { useApi } from "../live/queries.ts"
+import { modelName } from "../live/short-model-name.ts"
 import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
 import { useLandmark } from "../ui/landmark.ts"
@@ -11,7 +11,7 @@ import { dangerous, modeChoices, permissionChoices } from "./choice.ts"
 import { ChoiceMenu } from "./choice-menu.tsx"
 import type { Settings } from "./settings-of.ts"
 
-/** Fetched when it is opened first. */
+/** Loaded on first use. */
 export const ModelPicker = lazy(() => import("./model-picker.tsx").then((file) => ({ default: file.ModelPicker })))
 
 /** The model, the mode and the permissions of a session, side by side. */
@@ -90,7 +90,7 @@ function ModelSelector({ session, settings: { model } }: { session: string; sett
   )
 }
 
-/** What the model is called; where none is named, the one that would be used. */
+/** The model's name; without a choice, the one that would be used. */
 export function useModelName(model: string | null): { short: string; whole: string } {
   const { data } = useApi("GET /api/models", {}, { enabled: model === null })
   const whole = model ?? (data ? (data.found.model ?? texts.composer.noModel) : texts.composer.modelFound)

@@ -11,7 +11,7 @@ import { busyKind } from "./busy-kind.ts"
 import { busyChoices } from "./choice.ts"
 import { ChoiceMenu } from "./choice-menu.tsx"
 
-/** Send; while a turn is open stop it, or say something to it in the manner that is chosen. */
+/** Send; during a turn also Stop, and the chosen way to send. */
 export function SendButtons({
   session,
   turn,
@@ -27,7 +27,7 @@ export function SendButtons({
   empty: boolean
   problem: string | null
   onSend: () => void
-  /** The button that had the focus goes away. */
+  /** Moves the focus when the focused button disappears. */
   onStopped: () => void
 }) {
   const kind = useCell(busyKind)
@@ -119,9 +119,9 @@ function StopButton({ stopping, disabled, onStop }: { stopping: boolean; disable
   )
 }
 
-/** The wish to stop is on its way. */
+/** Whether a cancel is in the outbox. */
 function useIsCancelling(session: string): boolean {
-  return useCell(outbox, (letters) =>
-    letters.some((letter) => letter.session === session && letter.route === "POST /api/sessions/:id/cancel"),
+  return useCell(outbox, (entries) =>
+    entries.some((entry) => entry.session === session && entry.route === "POST /api/sessions/:id/cancel"),
   )
 }

@@ -1,21 +1,21 @@
 import type { Row } from "../../src/server/contract/common.ts"
 import type { PermissionMode } from "../../src/session/event/common.ts"
 import type { SessionState } from "../../src/session/state.ts"
-import { modelHere } from "../../src/session/view/model.ts"
+import { modelHere } from "../../src/session/view/model-here.ts"
 import { permissionsHere } from "../../src/session/view/permission.ts"
 import type { ModeChoice } from "./choice.ts"
 
-/** What a session is set to on this machine. */
+/** A session's settings as they apply on this machine. */
 export type Settings = {
-  /** Null: the one that is found. */
+  /** Null: detected automatically. */
   model: string | null
   mode: ModeChoice
   permission: PermissionMode
-  /** It came from elsewhere, and nobody chose permissions here. */
+  /** Imported, and no permissions were chosen on this machine. */
   isForeign: boolean
 }
 
-/** What a session is set to; what a log from elsewhere says of privileges does not count. */
+/** Reads the settings; privileges of an imported log do not apply. */
 export function settingsOf(state: SessionState, row: Row | undefined): Settings {
   const foreignThrough = row?.foreignThrough ?? 0
   const { permission } = permissionsHere(state, foreignThrough)

@@ -9,7 +9,7 @@ import { ChoiceWords } from "./choice-menu.tsx"
 import { ModelPicker, useModelName } from "./selectors.tsx"
 import type { Settings } from "./settings-of.ts"
 
-/** The selectors where there is no room for them: one button that opens them all. */
+/** The selectors on narrow screens: one button that opens a sheet. */
 export function SettingsSheet({ session, settings }: { session: string; settings: Settings }) {
   const [open, setOpen] = useState(false)
   const { model, mode, permission, isForeign } = settings

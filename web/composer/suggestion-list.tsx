@@ -6,7 +6,7 @@ import type { Suggestion, Suggestions } from "./use-suggestions.ts"
 
 const signs = { file: File, directory: Folder, command: SquareSlash } as const
 
-/** What can be taken in place of what is being typed. The focus stays in the box: it says which one is active. */
+/** Suggestions for the typed token. The focus stays in the box, which names the active one. */
 export function SuggestionList({
   id,
   name,
@@ -78,7 +78,7 @@ function Option({
       aria-selected={active}
       tabIndex={-1}
       onMouseMove={onActive}
-      // The box keeps the focus.
+      // Keep the focus in the box.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onTake(item)}
       className={classes(

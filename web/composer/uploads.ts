@@ -6,34 +6,34 @@ import { newId } from "../live/new-id.ts"
 import { texts } from "../texts.ts"
 import { notify } from "../ui/notices.ts"
 
-/** How large an attachment may be; the server says the same. */
+/** The size limit of an attachment, as on the server. */
 const bytesAtMost = 20 * 1024 * 1024
 
-/** A file on its way to the server, or one that did not get there. */
+/** A running or failed upload. */
 export type Upload = {
   id: string
   session: string
   file: File
-  /** A part of the draft that it takes the place of, once it is there: until then a closed page would lose both. */
+  /** Draft text to replace once uploaded; removing it earlier could lose both. */
   instead: string | undefined
-  /** The part that is there, from 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number
   problem: { message: string; again: boolean } | null
 }
 
-/** What is on its way, of all sessions: going to another one stops nothing. */
+/** Uploads of all sessions, so that switching sessions does not stop them. */
 export const uploads = cell<readonly Upload[]>([])
 
 const requests = new Map<string, XMLHttpRequest>()
 const pictures = new Map<string, string>()
 
-/** Where the picture of an attachment is: here, if it was attached on this page, or with the draft on the server. */
+/** The image URL of an attachment: local if attached on this page, otherwise from the server's draft. */
 export function pictureOf(session: string, { blob, mediaType }: Attachment): string | undefined {
   if (!mediaType?.startsWith("image/")) return undefined
   return pictures.get(blob) ?? `/api/sessions/${encodeURIComponent(session)}/blobs/${blob}`
 }
 
-/** Attaches files to what is being written in a session; `instead` of a part of it. */
+/** Attaches files to a session's draft, replacing the text `instead`, if given. */
 export function attach(session: string, files: Iterable<File>, { instead }: { instead?: string } = {}): void {
   for (const file of files) {
     const there = draftOf(session).attachments.length + uploads.get().filter((one) => one.session === session).length
@@ -47,14 +47,13 @@ export function attach(session: string, files: Iterable<File>, { instead }: { in
   }
 }
 
-/** Takes a file back, on its way or refused. */
+/** Cancels or dismisses an upload. */
 export function dropUpload(id: string): void {
   requests.get(id)?.abort()
   requests.delete(id)
   uploads.set(uploads.get().filter((upload) => upload.id !== id))
 }
 
-/** Tries a file once more. */
 export function sendAgain(id: string): void {
   const upload = uploads.get().find((one) => one.id === id)
   if (!upload) return
@@ -62,7 +61,7 @@ export function sendAgain(id: string): void {
   send(upload)
 }
 
-// Not by `fetch`: that cannot tell how much is there.
+// Not `fetch`, which cannot report upload progress.
 function send({ id, session, file, instead }: Upload): void {
   if (file.size > bytesAtMost) {
     fail(id, { message: texts.composer.tooLarge, again: false })
@@ -88,7 +87,7 @@ function send({ id, session, file, instead }: Upload): void {
 }
 
 function problemIn({ status, responseText }: XMLHttpRequest): NonNullable<Upload["problem"]> {
-  // Who is let in again may try again.
+  // After signing in again the upload can be retried.
   const again = status >= 500 || status === 429 || status === 401
   try {
     const { error } = JSON.parse(responseText) as { error: { message: string } }

@@ -5,13 +5,10 @@ import { draftOf } from "../live/drafts.ts"
 import { isMedia } from "../live/media.ts"
 import type { MessageBoxHandle } from "./message-box.tsx"
 
-/** Whoever wrote a moment ago may write on: what is typed then is for the message, and answers nothing. */
+/** For this long after typing, keys go to the message and do not answer an ask. */
 const calmMs = 400
 
-/**
- * An ask that comes takes the focus from a box in which nothing is written, so that its keys answer it. Once nothing is
- * asked any more the box has it again.
- */
+/** A new ask takes the focus from an empty box, so that its keys answer it; afterwards the box gets it back. */
 export function useAskFocus(
   id: string,
   state: SessionState | undefined,
@@ -29,7 +26,7 @@ export function useAskFocus(
       const field = box.current?.element()
       if (!field || document.activeElement !== field || field.value !== "" || !isEmpty(draftOf(id))) return
       const card = document.querySelector<HTMLElement>(`main article[data-kind=ask][data-seq="${newest}"]`)
-      // It is not drawn yet, or somebody reads above it.
+      // Not rendered yet, or the user is reading further up.
       if (!card) timer = setTimeout(look, calmMs)
       card?.focus({ preventScroll: true })
       taken.current ||= card !== null

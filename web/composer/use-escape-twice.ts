@@ -5,7 +5,7 @@ import { isTextField } from "../live/text-field.ts"
 
 const withinMs = 1_500
 
-/** Escape twice stops the open turn, where nobody writes. Tells whether the first one was pressed. */
+/** Pressing Escape twice outside of text fields stops the turn. Returns whether the first was pressed. */
 export function useEscapeTwice(
   session: string,
   turn: SessionState["log"]["turn"],
@@ -25,10 +25,10 @@ export function useEscapeTwice(
     }
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || event.repeat) return
-      // In a text field Escape leaves it.
+      // In a text field Escape leaves the field.
       if (isTextField(event.target)) return
       const isOurs = event.target === document.body || (event.target instanceof Node && isInside(region, event.target))
-      // A menu or a dialog has the key for itself.
+      // Menus and dialogs handle Escape themselves.
       if (!isOurs || document.querySelector("[role=dialog], [role=menu]")) return
       event.preventDefault()
       if (armed.current) {
@@ -36,7 +36,7 @@ export function useEscapeTwice(
         void cancel(session, open)
       } else arm(true)
     }
-    // Before the keys of the page; after what is inside of it, which closes itself by Escape.
+    // Before the page's own keys, but after elements inside that close on Escape.
     const root = document.getElementById("root") ?? document.body
     root.addEventListener("keydown", press)
     document.body.addEventListener("keydown", press)

@@ -5,7 +5,7 @@ import { notifyProblem } from "../ui/notices.ts"
 import { pastInputs } from "./past-inputs.ts"
 import { further, nearer, type Recall } from "./recall.ts"
 
-/** Arrows in an empty box bring back what was said before; they go on as long as it is left as it is. */
+/** Arrow keys in an empty box recall earlier inputs, until the recalled text is edited. */
 export function useRecall(session: string): (direction: "further" | "nearer") => boolean {
   const recall = useRef<Recall & { shown: string }>({ at: null, shown: "" })
   return (direction) => {
@@ -16,7 +16,7 @@ export function useRecall(session: string): (direction: "further" | "nearer") =>
     const view = views.get().get(session)
     if (!view) return false
     pastInputs(view).then((past) => {
-      // Something was typed while the log was asked.
+      // Something was typed while the log was being read.
       if (draftOf(session).text !== text) return
       const next = (direction === "further" ? further : nearer)(past, recall.current)
       recall.current = { ...next.recall, shown: next.text ?? text }

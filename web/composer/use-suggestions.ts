@@ -7,18 +7,18 @@ import { useSettled } from "../live/use-settled.ts"
 import { texts } from "../texts.ts"
 import { pathInText, type Token } from "./token.ts"
 
-/** One thing that can be taken in place of what is being typed. */
+/** A suggestion for the typed token. */
 export type Suggestion = {
   id: string
   title: string
-  /** What may follow a command. */
+  /** The argument of a command. */
   argument: string
   detail: string
   sign: "file" | "directory" | "command"
-  /** What is written instead; `more` leaves the list open for what comes after it. */
+  /** The replacement text; `more` keeps the list open. */
   taken: string
   more: boolean
-  /** A command that takes nothing more: it is done at once. */
+  /** A command without argument, which runs at once. */
   command: Command | null
 }
 
@@ -26,7 +26,7 @@ export type Suggestions = { items: readonly Suggestion[]; isLoading: boolean; no
 
 const settleMs = 120
 
-/** What can be offered for a token. */
+/** The suggestions for a token. */
 export function useSuggestions(session: string, token: Token | null): Suggestions {
   const files = useFiles(session, token?.kind === "file" ? token.typed : null)
   const fitting = useFittingCommands(session, token?.kind === "command" ? token.typed : null)

@@ -1,19 +1,21 @@
 import { Pencil, X } from "lucide-react"
 import { useState } from "react"
 import type { Input } from "../../src/session/state.ts"
-import { post, TakenBack } from "../live/outbox.ts"
+import { post, WithdrawnError } from "../live/outbox.ts"
+import { appendToDraft } from "../live/restore-draft.ts"
 import { places, useKeptWords } from "../live/use-kept-words.ts"
 import { texts } from "../texts.ts"
 import { Button, IconButton } from "../ui/button.tsx"
 import { notifyProblem } from "../ui/notices.ts"
 import { QueueRow } from "./queue-row.tsx"
 
-/** An input that waits on the server: it can still be changed, or taken back. */
+/** A queued input, which can still be edited or withdrawn. */
 export function WaitingInput({ session, input }: { session: string; input: Input }) {
   const [words, keepWords] = useKeptWords(places.waiting(session, input.input))
   const [isEditing, setEditing] = useState(words !== null)
   const edited = words ?? input.text
   const params = { id: session, input: input.input }
+  const intoBox = () => appendToDraft(session, { text: input.text, attachments: input.attachments })
   if (isEditing) {
     const close = () => {
       keepWords(null)
@@ -23,7 +25,7 @@ export function WaitingInput({ session, input }: { session: string; input: Input
       close()
       if (edited.trim() === "" && input.attachments.length === 0) return
       if (edited === input.text) return
-      told(post("PATCH /api/sessions/:id/inputs/:input", session, { params, body: { text: edited } }).answer)
+      notifyFailure(post("PATCH /api/sessions/:id/inputs/:input", session, { params, body: { text: edited } }).answer)
     }
     return (
       <li className="flex flex-wrap items-end gap-2 p-2">
@@ -64,7 +66,9 @@ export function WaitingInput({ session, input }: { session: string; input: Input
       </IconButton>
       <IconButton
         name={texts.composer.takeBack}
-        onClick={() => told(post("DELETE /api/sessions/:id/inputs/:input", session, { params }).answer)}
+        onClick={() =>
+          notifyFailure(post("DELETE /api/sessions/:id/inputs/:input", session, { params }).answer.then(intoBox))
+        }
       >
         <X size={16} aria-hidden />
       </IconButton>
@@ -72,6 +76,6 @@ export function WaitingInput({ session, input }: { session: string; input: Input
   )
 }
 
-function told(answer: Promise<unknown>): void {
-  answer.catch((error: unknown) => !(error instanceof TakenBack) && notifyProblem(error))
+function notifyFailure(answer: Promise<unknown>): void {
+  answer.catch((error: unknown) => !(error instanceof WithdrawnError) && notifyProblem(error))
 }

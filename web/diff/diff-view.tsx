@@ -7,10 +7,10 @@ import type { DiffRow } from "./unified.ts"
 
 const shownAtFirst = 300
 
-/** Which sides have numbers: a new file has none before. */
+/** Which line numbers to show: a new file has no old ones. */
 type Sides = { before: boolean; after: boolean }
 
-/** A diff, one line below the other; without a tint it is one that was never made. */
+/** A unified diff; untinted if the change was never made. */
 export function DiffView({
   rows,
   label,
@@ -50,7 +50,7 @@ export function DiffView({
   )
 }
 
-const grounds = { context: "", added: "bg-good-soft", removed: "bg-bad-soft", gap: "bg-sunken" } as const
+const backgrounds = { context: "", added: "bg-good-soft", removed: "bg-bad-soft", gap: "bg-sunken" } as const
 const signs = { context: " ", added: "+", removed: "-", gap: "" } as const
 
 function Row({
@@ -87,7 +87,7 @@ function Row({
   const ink = kind === "added" ? "text-good" : kind === "removed" ? "text-bad" : "text-ink-faint"
   const strong = kind === "added" ? "bg-good/20" : "bg-bad/20"
   return (
-    <tr className={grounds[kind]}>
+    <tr className={backgrounds[kind]}>
       {sides.before && <LineNumber of={before} />}
       {sides.after && <LineNumber of={after} />}
       <td className={classes("w-4 pl-2 align-top select-none", ink)}>{signs[kind]}</td>

@@ -1,14 +1,14 @@
 import { diffWordsWithSpace } from "diff"
 import type { DiffRow } from "./unified.ts"
 
-/** A piece of a line; what changed in it stands out. */
+/** A piece of a line, highlighted if it changed. */
 export type Piece = { text: string; changed: boolean }
 
 const bounds = { lines: 12, characters: 400 } as const
 
 /**
- * What changed within lines: a block of removed lines that is followed by as many added ones is compared line by line.
- * Only where the two have something in common: two other lines are simply two other lines.
+ * Changes within lines: compares a block of removed lines with an equally long block of added ones, line by line, if
+ * they have something in common.
  */
 export function emphasis(rows: readonly DiffRow[]): ReadonlyMap<DiffRow, readonly Piece[]> {
   const found = new Map<DiffRow, readonly Piece[]>()
@@ -35,7 +35,7 @@ export function emphasis(rows: readonly DiffRow[]): ReadonlyMap<DiffRow, readonl
 
 type Block = [removed: DiffRow[], added: DiffRow[]]
 
-/** Removed lines with the added ones that follow them at once. */
+/** A removed block with the added block right after it. */
 function blocks(rows: readonly DiffRow[]): Block[] {
   const all: Block[] = []
   let open: Block | null = null

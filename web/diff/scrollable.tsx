@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react"
 
-/** A box that may scroll: it has a name, and the keyboard can reach it. No landmark, since there may be many alike. */
+/** A scrollable box with a name and keyboard focus; not a landmark, since a page may have many. */
 export function Scrollable({ label, ...rest }: ComponentProps<"div"> & { label: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "react"
-import { client } from "../live/client.ts"
+import { client } from "../live/api-client.ts"
 import { texts } from "../texts.ts"
 import { notifyProblem } from "../ui/notices.ts"
 import { Scrollable } from "./scrollable.tsx"
-import { someLines, terminalLines } from "./terminal.ts"
+import { someLines, terminalLines } from "./terminal-spans.ts"
 
 const shownAtFirst = 40
 const says = texts.cards.output
 
-/** What a command printed, or a tool told: some lines of it, and the rest where it is asked for. */
+/** The output of a command or tool, truncated until expanded. */
 export function TerminalOutput({
   session,
   text,
@@ -18,18 +18,18 @@ export function TerminalOutput({
 }: {
   session: string
   text: string
-  /** The blob with all of it, where the text is not. */
+  /** The blob with the full output, if the text is truncated. */
   whole?: string | null
-  /** It is still printing: the end stays in sight. */
+  /** Still printing: keep the end in view. */
   live?: boolean
-  /** Which lines tell the most: the last ones of a command, the first ones of a file. */
+  /** Which lines to show: the last of a command, the first of a file. */
   shows?: "first" | "last"
 }) {
   const [fetched, setFetched] = useState<string | null>(null)
   const [all, setAll] = useState(false)
   const known = fetched ?? text
-  const most = all ? Number.POSITIVE_INFINITY : shownAtFirst
-  const shown = useMemo(() => someLines(known, most, shows), [known, most, shows])
+  const max = all ? Number.POSITIVE_INFINITY : shownAtFirst
+  const shown = useMemo(() => someLines(known, max, shows), [known, max, shows])
   const lines = useMemo(() => terminalLines(shown.text), [shown.text])
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new line moves the end

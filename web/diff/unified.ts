@@ -1,4 +1,4 @@
-/** One line of a unified diff, with its numbers on both sides where they are known. */
+/** A line of a unified diff, with its line numbers if known. */
 export type DiffRow = {
   kind: "context" | "added" | "removed" | "gap"
   before: number | null
@@ -6,7 +6,7 @@ export type DiffRow = {
   text: string
 }
 
-/** The rows of a unified diff, of one file or only its hunks. What stands before the first hunk is left out. */
+/** The rows of one file's unified diff, without its header. */
 export function diffRows(unified: string): readonly DiffRow[] {
   const rows: DiffRow[] = []
   let place: { before: number; after: number } | null = null
@@ -25,19 +25,18 @@ export function diffRows(unified: string): readonly DiffRow[] {
   return rows
 }
 
-/** How many lines are added and removed. */
 export function diffCounts(rows: readonly DiffRow[]): { added: number; removed: number } {
   const count = (kind: DiffRow["kind"]) => rows.filter((row) => row.kind === kind).length
   return { added: count("added"), removed: count("removed") }
 }
 
-/** A text that is new as a whole. */
+/** All lines of a new file. */
 export function addedRows(text: string): readonly DiffRow[] {
   const lines = text.replace(/\n$/, "").split("\n")
   return lines.map((line, at) => ({ kind: "added", before: null, after: at + 1, text: line }))
 }
 
-/** What takes the place of something, where nobody knows yet at which line. */
+/** A replacement whose line numbers are not known yet. */
 export function replacedRows(before: string, after: string): readonly DiffRow[] {
   const rows = (text: string, kind: DiffRow["kind"]) =>
     text === ""
@@ -49,7 +48,7 @@ export function replacedRows(before: string, after: string): readonly DiffRow[] 
   return [...rows(before, "removed"), ...rows(after, "added")]
 }
 
-/** A diff of several files: each with its path, as git and `diff` write them. */
+/** Splits a diff of several files, as git and `diff` write them. */
 export function filesOfDiff(unified: string): readonly { path: string; diff: string }[] {
   const files: { path: string; lines: string[] }[] = []
   let from = ""

@@ -1,6 +1,6 @@
 import { ChevronRight, Redo2, Undo2 } from "lucide-react"
 import { useMemo, useState } from "react"
-import type { TurnChanges } from "../../src/agent/changes.ts"
+import type { TurnChanges } from "../../src/agent/sessions/session-changes.ts"
 import { DiffView } from "../diff/diff-view.tsx"
 import { diffCounts, diffRows } from "../diff/unified.ts"
 import { redoTurn } from "../live/actions.ts"
@@ -21,10 +21,10 @@ import { UndoDialog } from "./undo-dialog.tsx"
 const says = texts.inspector.changes
 const perPage = 20
 
-/** What the session changed, by turn, newest first; with `at`, what it had changed by then. */
+/** The session's changes by turn, newest first; with `at`, up to that event. */
 export function ChangesTab({ id, at }: TabProps) {
   const [opened, setOpened] = useState<{ at: number | null; pages: readonly (number | null)[] }>({ at, pages: [null] })
-  // Where pages begin depends on which turn is the newest.
+  // Page boundaries depend on the newest turn.
   const pages = opened.at === at ? opened.pages : [null]
   return pages.map((before, page) => (
     <ChangesPage

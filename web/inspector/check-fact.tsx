@@ -1,4 +1,4 @@
-import type { CheckRun } from "../../src/session/view/checks.ts"
+import type { CheckRun } from "../../src/session/view/check-runs.ts"
 import { texts } from "../texts.ts"
 import { Fact, type FactTone } from "./fact.tsx"
 
@@ -17,7 +17,7 @@ const tones = {
 
 const says = texts.inspector
 
-/** A check and what came of it, as a fact. */
+/** A check and its outcome, as a fact. */
 export function CheckFact({
   session,
   check: { seq, command, status, summary, attempt },

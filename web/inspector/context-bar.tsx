@@ -5,9 +5,9 @@ import { classes } from "../ui/classes.ts"
 type Part = { kind: "prompt" | "tools" | "messages"; name: string; tokens: number }
 
 const says = texts.inspector.context
-const grounds = { prompt: "bg-accent", tools: "bg-info", messages: "bg-warn" } as const
+const backgrounds = { prompt: "bg-accent", tools: "bg-info", messages: "bg-warn" } as const
 
-/** What the next request holds, part by part, as a bar of what it may hold and as a list. */
+/** The parts of the next request, as a bar of the context window and as a list. */
 export function ContextBar({ parts, room }: { parts: readonly Part[]; room: number | null }) {
   const sum = parts.reduce((all, part) => all + part.tokens, 0)
   if (sum === 0) return null
@@ -23,7 +23,7 @@ export function ContextBar({ parts, room }: { parts: readonly Part[]; room: numb
           {kinds.map(({ kind, tokens: size }) => (
             <span
               key={kind}
-              className={classes("h-full min-w-px", grounds[kind])}
+              className={classes("h-full min-w-px", backgrounds[kind])}
               style={{ width: `${(size / whole) * 100}%` }}
             />
           ))}
@@ -33,7 +33,7 @@ export function ContextBar({ parts, room }: { parts: readonly Part[]; room: numb
         {kinds.map(({ kind, own, tokens: size }) => (
           <li key={kind} className="py-0.5">
             <div className="flex items-center gap-2">
-              <span aria-hidden className={classes("size-2 shrink-0 rounded-full", grounds[kind])} />
+              <span aria-hidden className={classes("size-2 shrink-0 rounded-full", backgrounds[kind])} />
               <span className="grow text-ink-soft">{says.parts[kind]}</span>
               <span className="text-ink-faint tabular-nums">{tokens(size)}</span>
             </div>

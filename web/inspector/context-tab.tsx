@@ -21,7 +21,7 @@ import { useStateAt } from "./use-state-at.ts"
 
 const says = texts.inspector.context
 
-/** What the model sees, how much of it there is, and what it took. */
+/** The model's context, its size and the usage so far. */
 export function ContextTab({ id, at }: TabProps) {
   const state = useStateAt(id, at)
   const row = useRow(id)
@@ -45,7 +45,7 @@ export function ContextTab({ id, at }: TabProps) {
               ) : (
                 <p className="text-sm text-ink-faint">{says.empty}</p>
               )}
-              {/* Where nobody knows how large the window is, it is full when it is made smaller. */}
+              {/* Without a known window size, the compaction threshold counts as full. */}
               <ContextBar parts={parts} room={size && (size.window ?? size.threshold)} />
             </Section>
             {rules.length > 0 && (
@@ -124,7 +124,7 @@ function CompactButton({ id }: { id: string }) {
   )
 }
 
-/** What would be sent now; of the past, what had been sent: nobody knows the files any more that the next was made of. */
+/** The next prompt; for the past the last one sent, since the files that the next was built from are gone. */
 function Prompt({ id, at }: TabProps) {
   const { prompts, version } = usePrompts(id, at)
   const isKnown = at === null || prompts !== 0
@@ -166,7 +166,7 @@ function NothingSent() {
   return <p className="text-sm text-ink-faint">{says.nothingSent}</p>
 }
 
-/** How many prompts the state knows of, and which was the last: what is told of them is read anew with the next. */
+/** Changes with each new prompt, so that queries about prompts are refetched. */
 function usePrompts(id: string, at: number | null): { prompts: number | undefined; version: number | null } {
   const prompts = useStateAt(id, at)?.branch.prompts
   return { prompts: prompts?.length, version: prompts?.at(-1)?.seq ?? null }

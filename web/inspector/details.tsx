@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { classes } from "../ui/classes.ts"
 
-/** A line that opens; what is `beside` it can be used by itself. */
+/** A disclosure; `beside` stays interactive on its own. */
 export function Details({ line, beside, children }: { line: ReactNode; beside?: ReactNode; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

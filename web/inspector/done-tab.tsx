@@ -20,7 +20,7 @@ const statusLooks = {
   failed: "bg-bad-soft text-bad",
 } as const satisfies Record<Done["status"], string>
 
-/** What done means for the task, how far it is, and what was verified. */
+/** The definition of done, the progress, and what was verified. */
 export function DoneTab({ id, at }: TabProps) {
   const state = useStateAt(id, at)
   if (!state) return <Nothing>{texts.loading}</Nothing>
@@ -73,7 +73,7 @@ const stopLooks = {
 
 const underWay: ReadonlySet<Done["status"]> = new Set(["in-progress", "verifying", "fixing"])
 
-/** How far it is. Nothing is under way where no turn is open: how the last one ended is. */
+/** The progress; without an open turn, how the last one ended. */
 function Status({ state, status }: { state: SessionState; status: Done["status"] }) {
   const { stop } = state.branch
   const ended = state.log.turn === null && stop && underWay.has(status) ? stopWords(stop.code) : null

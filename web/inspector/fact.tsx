@@ -14,7 +14,7 @@ const looks = {
   context: { icon: Info, ink: "text-ink-faint" },
 } as const satisfies Record<FactTone, unknown>
 
-/** One thing that was seen, and what it says of the claim; the colour never speaks alone. */
+/** A fact and whether it supports the claim, never by colour alone. */
 export function Fact({
   session,
   tone,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Fact, type FactTone } from "./fact.tsx"
 import { Section } from "./section.tsx"
 
-/** Facts of one tone under a heading; nothing where there are none. */
+/** Facts of one tone under a heading; nothing if there are none. */
 export function Facts({
   id,
   title,

@@ -1,13 +1,13 @@
 import { useState } from "react"
+import { bytes } from "../../src/base/amount-text.ts"
 import { ApiProblem } from "../../src/client/client.ts"
 import type { Api } from "../../src/server/contract/api.ts"
 import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
 import { Scrollable } from "../diff/scrollable.tsx"
-import { client } from "../live/client.ts"
+import { client } from "../live/api-client.ts"
 import { newId } from "../live/new-id.ts"
 import { useApi } from "../live/queries.ts"
 import { useSessionState } from "../live/use-session.ts"
-import { bytes } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { notify, notifyProblem } from "../ui/notices.ts"
@@ -17,7 +17,7 @@ type Shown = AnswerOf<Api["GET /api/sessions/:id/file"]>
 
 const says = texts.inspector.files
 
-/** A file as it is now; it can be edited, and is saved only over what was seen. */
+/** A file as it is now. Edits are saved only over the version that was shown. */
 export function FileView({ session, path, canEdit = true }: { session: string; path: string; canEdit?: boolean }) {
   const version = useSessionState(session)?.seq
   const [draft, setDraft] = useState<{ text: string; before: string | null } | null>(null)
@@ -76,7 +76,7 @@ function FileText({ path, shown, onEdit }: { path: string; shown: Shown; onEdit:
   )
 }
 
-/** Two columns of text, not a row for each line: a long file stays light. */
+/** Two columns of text instead of a row per line, so that long files stay fast. */
 function Numbered({ text }: { text: string }) {
   const lines = text.replace(/\n$/, "").split("\n").length
   return (

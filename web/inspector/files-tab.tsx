@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, File, Folder } from "lucide-react"
 import { useState } from "react"
+import { bytes } from "../../src/base/amount-text.ts"
 import { useApi } from "../live/queries.ts"
 import { useSessionState } from "../live/use-session.ts"
-import { bytes } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
@@ -13,7 +13,7 @@ import { Remark } from "./section.tsx"
 
 const says = texts.inspector.files
 
-/** The files of the workspace, as they are now: the disk keeps no past. */
+/** The workspace's files as they are now; earlier versions are not on the disk. */
 export function FilesTab({ id, at }: TabProps) {
   const [path, setPath] = useState<string | null>(null)
   return (
@@ -28,7 +28,7 @@ export function FilesTab({ id, at }: TabProps) {
           <FileView key={path} session={id} path={path} canEdit={at === null} />
         </div>
       )}
-      {/* It stays as it was opened while a file is looked at. */}
+      {/* Stays mounted, so that open folders stay open while a file is shown. */}
       <nav aria-label={says.tree} hidden={path !== null} className="p-2">
         <Directory id={id} path="" depth={0} onOpen={setPath} />
       </nav>
@@ -47,7 +47,7 @@ function Directory({
   depth: number
   onOpen: (path: string) => void
 }) {
-  // What a turn did to files shows when it has ended; what others do, when the directory is opened again.
+  // Refetched after each turn; other changes show when a directory is opened again.
   const version = useSessionState(id)?.log.turn === null
   const listing = useApi("GET /api/sessions/:id/files", { params: { id }, query: { path } }, { version })
   return (

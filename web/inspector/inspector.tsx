@@ -2,7 +2,7 @@ import { Tabs } from "@base-ui/react/tabs"
 import { X } from "lucide-react"
 import { lazy, Suspense } from "react"
 import { useCell } from "../live/cell.ts"
-import { closeInspector, type InspectorTab, inspector, inspectorTabs } from "../live/inspector.ts"
+import { closeInspector, type InspectorTab, inspector, inspectorTabs } from "../live/inspector-state.ts"
 import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
 import { Spinner } from "../ui/spinner.tsx"
@@ -18,7 +18,7 @@ const panels = {
   files: lazy(async () => ({ default: (await import("./files-tab.tsx")).FilesTab })),
 } as const satisfies Record<InspectorTab, unknown>
 
-/** Looks into a session: why it stopped, what is done, what changed, what the model sees; now, or at any event. */
+/** The inspector: why the turn stopped, what is done, changes, context and files; now or at an event. */
 export function Inspector({
   id,
   at,

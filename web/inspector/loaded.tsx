@@ -4,7 +4,7 @@ import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { Spinner } from "../ui/spinner.tsx"
 
-/** Shows what was read; until then that it is being read, or why it could not be. */
+/** Renders a query's data, a loading state, or its error. */
 export function Loaded<T>({
   query,
   children,

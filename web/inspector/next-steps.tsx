@@ -1,19 +1,19 @@
 import { useState } from "react"
 import type { Next, Why } from "../../src/session/view/why.ts"
 import { cancel, redoTurn, regenerate, resume, skip } from "../live/actions.ts"
-import { go } from "../live/route.ts"
+import { go } from "../live/page-route.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { UndoDialog } from "./undo-dialog.tsx"
 
-/** What is never the thing to do, only what can be done. */
+/** Steps that are possible but never suggested first. */
 const quiet: ReadonlySet<Next> = new Set(["cancel", "undo", "redo"])
 
-/** The message box is how to say something. */
+/** Sending is left to the composer. */
 type Step = Exclude<Next, "send">
 
-/** What a person can do next, the first one first. */
+/** The possible next steps, best first. */
 export function NextSteps({ session, why }: { session: string; why: Why }) {
   const state = useSessionState(session)
   const head = state?.seq ?? 0
@@ -24,14 +24,14 @@ export function NextSteps({ session, why }: { session: string; why: Why }) {
     resume: () => void resume(session),
     retry: () => void regenerate(session, head),
     skip: () => void skip(session),
-    // Resuming a turn that claimed to be done has it checked.
+    // Resuming a turn that claimed to be done runs its checks.
     verify: () => void resume(session),
     cancel: () => void cancel(session, why.turn),
     undo: () => setUndoing(true),
     redo: () => void redoTurn(session, why.turn, head),
   } as const satisfies Record<Step, () => void>
   const steps = why.next.filter((step): step is Step => step !== "send")
-  // A session in the trash takes no work.
+  // A deleted session cannot be resumed.
   if (steps.length === 0 || state?.log.trashed) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">

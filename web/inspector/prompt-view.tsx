@@ -1,4 +1,4 @@
-import type { ShownDiff, ShownPrompt } from "../../src/agent/prompt/shown.ts"
+import type { ShownDiff, ShownPrompt } from "../../src/agent/prompt/shown-prompt.ts"
 import { DiffView } from "../diff/diff-view.tsx"
 import { Scrollable } from "../diff/scrollable.tsx"
 import { diffRows } from "../diff/unified.ts"
@@ -8,7 +8,7 @@ import { Details } from "./details.tsx"
 
 const says = texts.inspector.context
 
-/** What the model is told, section by section. */
+/** The prompt, section by section. */
 export function PromptSections({ sections }: { sections: ShownPrompt["sections"] }) {
   return sections.map(({ name, text, tokens: size, stable }) => (
     <Details
@@ -31,7 +31,7 @@ export function PromptSections({ sections }: { sections: ShownPrompt["sections"]
   ))
 }
 
-/** What changed between the last two prompts, and why. */
+/** The differences of the last two prompts, with reasons. */
 export function PromptDiff({ diff }: { diff: ShownDiff }) {
   if (diff.from === null) return <p className="text-sm text-ink-faint">{says.noDiff}</p>
   if (diff.sections.length === 0) return <p className="text-sm text-ink-faint">{says.sameDiff}</p>

@@ -1,6 +1,6 @@
 import type { Event, ForeignEvent } from "../../src/session/event.ts"
 
-/** A place of the time slider that is worth going to. */
+/** A mark on the time slider. */
 export type Mark = { seq: number; kind: "turn" | "stop" }
 
 /** Where turns begin and end. */
@@ -13,17 +13,17 @@ export function marksOf(events: Iterable<Event | ForeignEvent>): readonly Mark[]
   return marks
 }
 
-/** At most so many of them, evenly taken: more cannot be told apart. */
-export function thinned(marks: readonly Mark[], most: number): readonly Mark[] {
-  if (marks.length <= most) return marks
-  return Array.from({ length: most }, (_, at) => marks[Math.round((at * (marks.length - 1)) / (most - 1))]).filter(
+/** An even selection: more marks cannot be told apart. */
+export function thinned(marks: readonly Mark[], max: number): readonly Mark[] {
+  if (marks.length <= max) return marks
+  return Array.from({ length: max }, (_, at) => marks[Math.round((at * (marks.length - 1)) / (max - 1))]).filter(
     (mark) => mark !== undefined,
   )
 }
 
 export type Step = "earlier-event" | "later-event" | "earlier-turn" | "later-turn"
 
-/** Where a step leads from an event; the first event and the head are where it ends. */
+/** The target of a step, clamped to the first event and the head. */
 export function stepFrom(seq: number, step: Step, { head, marks }: { head: number; marks: readonly Mark[] }): number {
   const turns = marks.filter(({ kind }) => kind === "turn").map((mark) => mark.seq)
   switch (step) {
@@ -40,7 +40,7 @@ export function stepFrom(seq: number, step: Step, { head, marks }: { head: numbe
   }
 }
 
-/** How far along a place is, in percent. */
+/** A position in percent. */
 export function placeOf(seq: number, head: number): number {
   return head <= 1 ? 100 : ((seq - 1) / (head - 1)) * 100
 }

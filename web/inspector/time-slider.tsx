@@ -11,7 +11,7 @@ import { Button, IconButton } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
 import { marksOf, placeOf, type Step, stepFrom, thinned } from "./slider-marks.ts"
 
-/** How long a person rests at a place before the page goes there. */
+/** How long the slider must rest before the page moves. */
 const restMs = 120
 const marksAtMost = 120
 
@@ -117,36 +117,36 @@ function StepButton({
 
 const nowIfHead = (seq: number, head: number) => (seq >= head ? null : seq)
 
-/** The place that a person moves to; the page is told once they rest there. */
+/** The slider's position, reported once it rests. */
 function useRested(at: number | null, onTravel: (seq: number | null) => void) {
   const [place, setPlace] = useState(at)
-  const told = useRef(at)
-  const tell = useRef(onTravel)
-  tell.current = onTravel
+  const reported = useRef(at)
+  const report = useRef(onTravel)
+  report.current = onTravel
   useEffect(() => {
-    // Somebody else went there: the banner of the transcript, for example.
-    if (at !== told.current) setPlace(at)
-    told.current = at
+    // Moved from outside, such as by the transcript's banner.
+    if (at !== reported.current) setPlace(at)
+    reported.current = at
   }, [at])
   useEffect(() => {
-    if (place === told.current) return
+    if (place === reported.current) return
     const timer = setTimeout(() => {
-      told.current = place
-      tell.current(place)
+      reported.current = place
+      report.current(place)
     }, restMs)
     return () => clearTimeout(timer)
   }, [place])
   return [place, setPlace] as const
 }
 
-/** The newest events of the log, as far as one page of it goes and since. */
+/** The newest page of the log, and what was streamed since. */
 function useLog(id: string, head: number): ReadonlyArray<Event | ForeignEvent> {
   const view = useView(id)
   const live = view?.events ?? none
   const [before, setBefore] = useState(0)
   const firstLive = live[0]?.seq ?? head + 1
   useEffect(() => {
-    // Where the live part begins may move on; a page that still touches it stays.
+    // Keep the page while it still touches the live part.
     setBefore((known) => (known === 0 && head > 0 ? firstLive : known))
   }, [firstLive, head])
   const query = { before: Math.max(1, before), limit: 2_000 }

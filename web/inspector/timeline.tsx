@@ -15,7 +15,7 @@ const shownAtFirst = 12
 
 type Entry = TimelineEntry & { explanation: string }
 
-/** How the work was steered: each decision and note, newest first. */
+/** The workflow's decisions and notes, newest first. */
 export function Timeline({
   session,
   entries,
@@ -69,7 +69,7 @@ export function Timeline({
   )
 }
 
-/** What was decided; where the work went from there, the way in which it is gone about. */
+/** A decision; with the mode if it changed. */
 function headingOf({ kind, mode }: Entry): string {
   const what = says.decided[kind]
   const moves = kind === "route" || kind === "handoff" || kind === "reentry" || kind === "plan_refresh"
@@ -79,13 +79,13 @@ function headingOf({ kind, mode }: Entry): string {
 function Reason({ summary }: { summary: string }) {
   return (
     <span className="min-w-0 wrap-anywhere">
-      {/* What it begins with is said by the heading. */}
+      {/* The heading shows the first one. */}
       <Ticked text={summary.replace(/^[a-z]+: /, "")} />
     </span>
   )
 }
 
-/** How the turn came to its completion decision, step by step. */
+/** The steps to the turn's completion decision. */
 export function Trace({ session, entries }: { session: string; entries: readonly TraceEntry[] }) {
   if (entries.length === 0) return null
   return (

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
-import type { Undone } from "../../src/agent/undo.ts"
+import type { Undone } from "../../src/agent/sessions/undo.ts"
 import { ApiProblem } from "../../src/client/client.ts"
 import { diffRows } from "../diff/unified.ts"
-import { tellUndone } from "../live/actions.ts"
-import { client } from "../live/client.ts"
+import { announceUndone } from "../live/actions.ts"
+import { client } from "../live/api-client.ts"
 import { newId } from "../live/new-id.ts"
+import { inWorkspace } from "../live/relative-path.ts"
 import { useSessionState } from "../live/use-session.ts"
-import { inWorkspace } from "../live/workspace-path.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
@@ -15,21 +15,21 @@ import { notifyProblem } from "../ui/notices.ts"
 const says = texts.inspector.changes
 const DiffView = lazy(async () => ({ default: (await import("../diff/diff-view.tsx")).DiffView }))
 
-/** Undoes a turn at once, and asks only where files are no longer as it left them. */
+/** Undoes a turn, and asks only if files have changed since. */
 export function UndoDialog({ session, turn, onClose }: { session: string; turn: string; onClose: () => void }) {
   const state = useSessionState(session)
   const head = state?.seq
   const nameOf = (path: string) => inWorkspace(path, state?.log.workspace ?? "") ?? path
   const [left, setLeft] = useState<Undone["left"] | null>(null)
-  const begun = useRef(false)
+  const hasStarted = useRef(false)
 
   const undo = async (force: boolean) => {
     try {
       const body = { turn, force, ...(head === undefined || force ? {} : { head }) }
       const done = await client.call("POST /api/sessions/:id/undo", { params: { id: session }, body, key: newId() })
       const isAsked = done.left.length > 0 && !force
-      // What is left is told by the question itself.
-      tellUndone(isAsked ? { ...done, left: [] } : done)
+      // The dialog itself names the remaining files.
+      announceUndone(isAsked ? { ...done, left: [] } : done)
       if (isAsked) setLeft(done.left)
       else onClose()
     } catch (error) {
@@ -41,8 +41,8 @@ export function UndoDialog({ session, turn, onClose }: { session: string; turn: 
   const latest = useRef(undo)
   latest.current = undo
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     void latest.current(false)
   }, [])
 

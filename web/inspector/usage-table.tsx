@@ -4,7 +4,7 @@ import { texts } from "../texts.ts"
 
 const says = texts.inspector.context
 
-/** What the session and its newest turn took. */
+/** Usage of the session and of its newest turn. */
 export function UsageTable({ usage }: { usage: { total: Totals; turn: Totals } }) {
   return (
     <dl className="grid gap-1 text-sm">
@@ -18,7 +18,7 @@ function Line({ name, totals }: { name: string; totals: Totals }) {
   const { input, output, cacheRead, cost: spent, unpriced, calls } = totals
   const parts = [
     says.calls(calls),
-    // A server that counts no tokens says none.
+    // Some servers do not report tokens.
     ...(input + output > 0 ? [`${tokens(input)} ${says.input}`, `${tokens(output)} ${says.output}`] : []),
     ...(cacheRead > 0 ? [`${tokens(cacheRead)} ${says.cached}`] : []),
     ...(spent > 0 ? [unpriced > 0 ? texts.cards.stop.costAtLeast(cost(spent)) : cost(spent)] : []),

@@ -2,7 +2,7 @@ import type { SessionState } from "../../src/session/state.ts"
 import { useApi } from "../live/queries.ts"
 import { useSessionState } from "../live/use-session.ts"
 
-/** The state of a session now, or as it was at an event. */
+/** A session's state, now or at an event. */
 export function useStateAt(id: string, at: number | null): SessionState | undefined {
   const now = useSessionState(id)
   const query = at === null ? {} : { at }

@@ -8,10 +8,9 @@ import { Section } from "./section.tsx"
 
 const says = texts.inspector.why
 
-/** What the facts say of the work: problems first. Where the stop record has none, its evidence takes their place. */
+/** The facts about the work, problems first; the evidence if the stop record has none. */
 export function WhyFacts({ id, why, points }: { id: string; why: Why; points: readonly FactPoint[] }) {
   const { did, evidence, missing, facts } = why
-  // Files are listed with the steps.
   const of = (tone: FactPoint["tone"]) =>
     points.filter((point) => point.tone === tone && (point.about !== "files" || point.detail === null))
   const older = facts === null

@@ -1,15 +1,15 @@
 import type { Api } from "../../src/server/contract/api.ts"
 import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
-import { endOf } from "../../src/session/view/end.ts"
 import { factPoints, type KnownFacts } from "../../src/session/view/fact-points.ts"
 import { knownFacts } from "../../src/session/view/known-facts.ts"
 import { stopWords } from "../../src/session/view/stop-words.ts"
-import type { Why } from "../../src/session/view/why.ts"
+import { endOf } from "../../src/session/view/turn-end.ts"
+import { why as explain, type Why } from "../../src/session/view/why.ts"
 import { useCell } from "../live/cell.ts"
-import { inspector, openInspector } from "../live/inspector.ts"
+import { inspector, openInspector } from "../live/inspector-state.ts"
 import { useApi } from "../live/queries.ts"
+import { inWorkspace } from "../live/relative-path.ts"
 import { useSessionState } from "../live/use-session.ts"
-import { inWorkspace } from "../live/workspace-path.ts"
 import { moment } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
@@ -23,12 +23,11 @@ import { NextSteps } from "./next-steps.tsx"
 import { Nothing, Section } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
 import { Timeline, Trace } from "./timeline.tsx"
-import { useWhyAt } from "./use-why-at.ts"
 import { WhyFacts } from "./why-facts.tsx"
 
 const says = texts.inspector.why
 
-/** Why a turn ended as it did, or why it has not. */
+/** Why a turn stopped, or why it has not. */
 export function WhyTab({ id, at }: TabProps) {
   return at === null ? <WhyNow id={id} /> : <WhyThen id={id} at={at} />
 }
@@ -39,17 +38,17 @@ function WhyNow({ id }: { id: string }) {
   const turn = useCell(inspector, (place) => place.turn)
   const newest = state?.log.turn?.id ?? state?.branch.stop?.turn
   const query = turn ? { turn } : {}
-  const told = useApi("GET /api/sessions/:id/why", { params: { id }, query }, { version })
+  const answer = useApi("GET /api/sessions/:id/why", { params: { id }, query }, { version })
   const timeline = useApi("GET /api/sessions/:id/timeline", { params: { id } }, { version })
   return (
-    <Loaded query={told}>
+    <Loaded query={answer}>
       {({ why }) =>
         why === null ? (
           <Nothing>{says.empty}</Nothing>
         ) : (
           <>
             {turn !== null && turn !== newest && <Chosen />}
-            <Told id={id} why={why} canAct />
+            <Explanation id={id} why={why} canAct />
             <Steered id={id} timeline={timeline.data} />
           </>
         )
@@ -65,7 +64,7 @@ function WhyThen({ id, at }: { id: string; at: number }) {
   if (why === null) return <Nothing>{says.empty}</Nothing>
   return (
     <>
-      <Told id={id} why={why} canAct={false} />
+      <Explanation id={id} why={why} canAct={false} />
       <Steered id={id} timeline={timeline.data} />
     </>
   )
@@ -102,22 +101,22 @@ function Chosen() {
 
 const inks = { good: "text-good", plain: "text-ink", warn: "text-warn", bad: "text-bad" } as const
 
-function Told({ id, why, canAct }: { id: string; why: Why; canAct: boolean }) {
+function Explanation({ id, why, canAct }: { id: string; why: Why; canAct: boolean }) {
   const workspace = useSessionState(id)?.log.workspace ?? ""
   const { stop } = why
   const known = knownFacts(why, workspace)
   const end = stop && endOf(stop, known)
   const points = end ? [...end.because, ...end.points] : factPoints(known)
-  // What facts are the reason stand below, with the events that show them.
+  // Reasons that are facts are listed below, with their events.
   const reason = end && end.because.length === 0 ? end.reason : null
   return (
     <>
       <div className="border-b border-line px-4 py-3">
         <h2 className={classes("text-base font-semibold", end ? inks[end.tone] : "text-ink")}>
-          {end?.title ?? says.standing[why.standing]}
+          {end?.title ?? says.verdicts[why.standing]}
         </h2>
         <p className="text-sm wrap-anywhere text-ink-soft">
-          <Ticked text={reason ?? (stop ? stopWords(stop.code).meaning : says.standingMeaning[why.standing])} />
+          <Ticked text={reason ?? (stop ? stopWords(stop.code).meaning : says.verdictMeanings[why.standing])} />
         </p>
         {stop && (
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-ink-faint">
@@ -196,4 +195,14 @@ function Did({ id, why: { did }, files }: { id: string; why: Why; files: NonNull
       )}
     </Section>
   )
+}
+
+const eventsPerPage = 2_000
+
+/** The explanation of a turn at an event, from the preceding page of the log. */
+function useWhyAt(id: string, at: number | null): Why | null | undefined {
+  const query = { before: (at ?? 0) + 1, limit: eventsPerPage }
+  const page = useApi("GET /api/sessions/:id/events", { params: { id }, query }, { enabled: at !== null })
+  if (at === null || !page.data) return undefined
+  return explain(page.data.events, { driven: true })
 }

@@ -1,9 +1,9 @@
 import { cell } from "./cell.ts"
 
-/** What is told to screen readers last; the number makes the same words news again. */
+/** The latest announcement; the number makes a repeated text new to screen readers. */
 export const announcement = cell<{ text: string; at: number }>({ text: "", at: 0 })
 
-/** Says something to screen readers, politely. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   announcement.set({ text, at: announcement.get().at + 1 })
 }

@@ -1,11 +1,12 @@
+import { clippedLine } from "../../src/base/clip.ts"
 import { type Event, type ForeignEvent, isKnown } from "../../src/session/event.ts"
-import { endLine, endOf } from "../../src/session/view/end.ts"
+import { endLine, endOf } from "../../src/session/view/turn-end.ts"
 import { texts } from "../texts.ts"
 
 const words = texts.shell.announce
 const beginningAtMost = 300
 
-/** What is said of an event to somebody who does not see the page; most say nothing. */
+/** The announcement of an event for screen readers; null for most. */
 export function announcementOf(event: Event | ForeignEvent): string | null {
   if (!isKnown(event)) return null
   switch (event.type) {
@@ -23,9 +24,5 @@ export function announcementOf(event: Event | ForeignEvent): string | null {
 }
 
 function beginningOf(text: string): string {
-  const plain = text
-    .replace(/[#*_`>|]+/g, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-  return plain.length > beginningAtMost ? `${plain.slice(0, beginningAtMost)}…` : plain
+  return clippedLine(text.replace(/[#*_`>|]+/g, " "), beginningAtMost)
 }

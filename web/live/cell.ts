@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react"
 
-/** A value that components follow. */
+/** An observable value. */
 export type Cell<T> = {
   get(): T
   set(value: T): void
   subscribe(listener: () => void): () => void
 }
 
-/** A value that lives outside of components. */
+/** Creates an observable value outside of React. */
 export function cell<T>(first: T): Cell<T> {
   let value = first
   const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ export function cell<T>(first: T): Cell<T> {
       if (Object.is(next, value)) return
       value = next
       const failures = [...listeners].flatMap(failureOf)
-      // One that fails is no reason to leave the others with the old value.
+      // A failing subscriber must not keep the others from updating.
       if (failures.length > 0) throw failures[0]
     },
     subscribe(listener) {
@@ -36,7 +36,7 @@ function failureOf(listener: () => void): readonly unknown[] {
   }
 }
 
-/** The value of a cell, or what a selector makes of it; the component draws again when that changes. */
+/** Subscribes a component to a cell, or to a selection from it. */
 export function useCell<T>(of: Cell<T>): T
 export function useCell<T, S>(of: Cell<T>, select: (value: T) => S): S
 export function useCell<T, S>(of: Cell<T>, select?: (value: T) => S): T | S {

@@ -3,54 +3,54 @@ import type { Row } from "../../src/server/contract/common.ts"
 import type { SessionState } from "../../src/session/state.ts"
 import { cell } from "./cell.ts"
 
-/** Where a command is asked for: the session that is shown, if any, and what is known of it. */
+/** The context of a command: the shown session, if any. */
 export type CommandContext = {
   session: string | null
   row: Row | undefined
   state: SessionState | undefined
-  /** What a person wrote after a slash command: `/compact the tests` has "the tests". */
+  /** The argument of a slash command: "the tests" in `/compact the tests`. */
   argument: string
 }
 
 export type CommandGroup = "session" | "go" | "page"
 
-/** One thing that can be done from the palette, by a key, or by a slash in the message. */
+/** A command of the palette, the keyboard and the slash menu. */
 export type Command = {
   id: string
   name: string
   group: CommandGroup
-  /** Words that find it, beside its name. */
+  /** Search words beside the name. */
   words?: string
-  /** Such as `mod+k`, `n`, `alt+arrowup`: see `keys.ts`. Letters alone count only outside of text fields. */
+  /** Such as `mod+k`, `n`, `alt+arrowup`: see `keys.ts`. Single characters work only outside of text fields. */
   keys?: readonly string[]
-  /** It is typed in the message as `/name`; `argument` says what may follow. */
+  /** Available as `/name`; `argument` describes what may follow. */
   slash?: { name: string; argument?: string }
-  /** It is offered only where this holds; always, if absent. */
+  /** When to offer the command; always if absent. */
   when?: (context: CommandContext) => boolean
   run: (context: CommandContext) => void
 }
 
-/** The one table of commands: what the palette, the slash menu and the keys offer. */
+/** All commands of the palette, the slash menu and the keyboard. */
 export const commands = cell<readonly Command[]>([])
 
-/** Adds commands to the table; one with an id that is there takes its place. Gives a way to take them out. */
+/** Adds commands, replacing those with the same id; returns how to remove them. */
 export function register(added: readonly Command[]): () => void {
   const ids = new Set(added.map(({ id }) => id))
   commands.set([...commands.get().filter(({ id }) => !ids.has(id)), ...added])
   return () => commands.set(commands.get().filter((command) => !added.includes(command)))
 }
 
-/** Offers commands while the component is there. The list has to be the same object from drawing to drawing. */
+/** Offers commands while the component is mounted. The list must be referentially stable. */
 export function useCommands(added: readonly Command[]): void {
   useEffect(() => register(added), [added])
 }
 
-/** The commands that are offered in a place. */
+/** The commands available in a context. */
 export function offered(all: readonly Command[], context: CommandContext): readonly Command[] {
   return all.filter(({ when }) => when?.(context) ?? true)
 }
 
-/** The slash commands that begin as typed, without the slash; those that begin so come before those that hold it. */
+/** The slash commands matching the typed text: prefixes first, then substrings. */
 export function slashMatches(all: readonly Command[], typed: string): readonly Command[] {
   const wanted = typed.toLowerCase()
   const named = all.filter(({ slash }) => slash?.name.includes(wanted))
@@ -60,8 +60,8 @@ export function slashMatches(all: readonly Command[], typed: string): readonly C
 const begins = ({ slash }: Command, wanted: string) => slash?.name.startsWith(wanted) ?? false
 
 /**
- * A message that is a slash command of the table, and what follows it; null: it is a message. Words behind a command that
- * takes none are a message that begins with its name.
+ * Parses a slash command with its argument; null for a plain message, such as a command without argument that is
+ * followed by words.
  */
 export function slashIn(all: readonly Command[], text: string): { command: Command; argument: string } | null {
   const found = /^\/([a-z][a-z-]*)(?:\s+([\s\S]*))?$/i.exec(text.trim())

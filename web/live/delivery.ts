@@ -1,37 +1,37 @@
 import { ApiProblem } from "../../src/client/client.ts"
 import type { Api } from "../../src/server/contract/api.ts"
+import { client } from "./api-client.ts"
 import { cell } from "./cell.ts"
-import { client } from "./client.ts"
-import { type Letter, unexplained } from "./letters.ts"
+import { type OutboxEntry, unexplained } from "./outbox-entries.ts"
 
-/** How long an answer is waited for before the same is sent again. */
+/** The timeout after which an intent is sent again. */
 const answerMs = 60_000
 
-/** How long an answer may take before that is told to a person. */
+/** The delay before the user is told about a missing answer. */
 const lateMs = 3_000
 
-/** How often the server may fail in a way that it does not explain before a person is asked. */
+/** How many unexplained failures are retried before the user is asked. */
 const unexplainedAtMost = 8
 
-/** The keys of what is on its way for too long. */
-export const lateLetters = cell<ReadonlySet<string>>(new Set())
+/** The keys of intents without an answer for too long. */
+export const lateEntries = cell<ReadonlySet<string>>(new Set())
 
-/** Sends a letter once, and gives the answer. */
-export async function sendOnce({ route, given, key }: Letter): Promise<unknown> {
-  const timer = setTimeout(() => lateLetters.set(lateLetters.get().union(new Set([key]))), lateMs)
+/** Sends an entry once and returns the answer. */
+export async function sendOnce({ route, given, key }: OutboxEntry): Promise<unknown> {
+  const timer = setTimeout(() => lateEntries.set(lateEntries.get().union(new Set([key]))), lateMs)
   try {
     return await client.call(route as keyof Api, { ...given, key, signal: AbortSignal.timeout(answerMs) } as never)
   } finally {
     clearTimeout(timer)
-    lateLetters.set(lateLetters.get().difference(new Set([key])))
+    lateEntries.set(lateEntries.get().difference(new Set([key])))
   }
 }
 
-/** Asks for a letter back that may have arrived. */
-export async function askBack({ key, session }: Letter): Promise<void> {
+/** Withdraws an entry that may have arrived. */
+export async function withdrawEntry({ key, session }: OutboxEntry): Promise<void> {
   await client.call("DELETE /api/sessions/:id/inputs/:input", {
     params: { id: session, input: key },
-    // It follows from the key of the letter: asked twice, it is the same wish.
+    // Derived from the entry's key, so that a repeated withdrawal is the same intent.
     key: `back-${key}`,
     signal: AbortSignal.timeout(answerMs),
   })
@@ -47,7 +47,7 @@ const passing: ReadonlySet<string> = new Set([
   "storage-busy",
 ])
 
-/** Whether the same may be tried again: nobody knows if it arrived, or the server is busy. The same key again is safe. */
+/** Whether to retry: it is unknown if it arrived, or the server is busy. The same key makes that safe. */
 export function isPassing(error: unknown, failures: number): boolean {
   const isExplained = error instanceof ApiProblem && error.code !== unexplained
   return isExplained ? passing.has(error.code) : failures < unexplainedAtMost

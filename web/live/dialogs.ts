@@ -1,6 +1,6 @@
 import { cell } from "./cell.ts"
 
-/** What is asked for in a dialog. One is open at a time. */
+/** The dialogs; one is open at a time. */
 export type OpenDialog =
   | { kind: "new-session"; workspace?: string }
   | { kind: "settings" }
@@ -8,15 +8,14 @@ export type OpenDialog =
   | { kind: "palette" }
   | { kind: "tags"; session: string }
   | { kind: "tag-all"; sessions: readonly string[] }
-  /** To before the event `before`, as the person saw the session up to `head`; else they choose. */
+  /** Rewinds to before this event, with the head that the user saw; without it the user chooses. */
   | { kind: "rewind"; session: string; chosen?: { before: number; head: number } }
   | { kind: "erase"; sessions: readonly string[] }
 
-/** The dialog that is open. The shell draws it; any room may open one. */
+/** The open dialog, rendered by the shell. */
 export const dialog = cell<OpenDialog | null>(null)
 
-/** Opens a dialog in place of the one that is open. */
+/** Opens a dialog, replacing an open one. */
 export const openDialog = (opened: OpenDialog): void => dialog.set(opened)
 
-/** Closes the dialog that is open. */
 export const closeDialog = (): void => dialog.set(null)

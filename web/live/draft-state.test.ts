@@ -1,27 +1,43 @@
 import { describe, expect, it } from "vitest"
-import { type Draft, edited, isUnstored, met, newDraft, type Seen, stored, told, withWords } from "./draft-state.ts"
+import {
+  type Draft,
+  draftReceived,
+  edited,
+  isUnstored,
+  met,
+  newDraft,
+  type Seen,
+  sending,
+  stored,
+  withWords,
+} from "./draft-state.ts"
 
 const says = (text: string): Draft => ({ text, attachments: [] })
 const later = 1_000_000
 const seen = (text: string, version: string | null = text): Seen => ({ draft: says(text), version })
 /** What was written here, over what the server had, and is not stored. */
 const wrote = (over: string, ...texts: string[]) =>
-  texts.reduce((state, text) => edited(state, says(text), 0), told(newDraft, seen(over), later))
+  texts.reduce((state, text) => edited(state, says(text), 0), draftReceived(newDraft, seen(over), later))
 
 describe("a draft", () => {
   it("takes what another device wrote last", () => {
     const here = stored(edited(newDraft, says("mine"), 0), 1, seen("mine"))
-    expect(told(here, seen("theirs"), later).draft).toEqual(says("theirs"))
+    expect(draftReceived(here, seen("theirs"), later).draft).toEqual(says("theirs"))
   })
 
   it("is never overwritten while it is being typed here", () => {
     const here = stored(edited(newDraft, says("mine"), later), 1, seen("mine"))
-    expect(told(here, seen("theirs"), later + 1_000)).toBe(here)
+    expect(draftReceived(here, seen("theirs"), later + 1_000)).toBe(here)
   })
 
   it("is not overwritten while the server does not have it, however long that takes", () => {
     const here = edited(newDraft, says("written offline"), 0)
-    expect(told(here, seen("theirs"), later)).toBe(here)
+    expect(draftReceived(here, seen("theirs"), later)).toBe(here)
+  })
+
+  it("does not bring back what was removed here while it was on its way, though its answer was lost", () => {
+    const onItsWay = sending(wrote("first", "first and second"))
+    expect(met(edited(onItsWay, says("first"), 1), seen("first and second", "2")).draft).toEqual(says("first"))
   })
 
   it("stays to be stored where more was written while it was on its way", () => {
@@ -33,13 +49,13 @@ describe("a draft", () => {
 
   it("is the same object where nothing is new, so that the caret stays", () => {
     const here = stored(edited(newDraft, says("same"), 0), 1, seen("same"))
-    expect(told(here, seen("same"), later)).toBe(here)
+    expect(draftReceived(here, seen("same"), later)).toBe(here)
   })
 
   it("is written over what was seen last, and not over what was only told while it was typed", () => {
-    const typing = edited(told(newDraft, seen("old"), later), says("mine"), later)
-    expect(told(typing, seen("theirs"), later).seen).toEqual(seen("old"))
-    expect(told(wrote("old"), seen("theirs"), later).seen).toEqual(seen("theirs"))
+    const typing = edited(draftReceived(newDraft, seen("old"), later), says("mine"), later)
+    expect(draftReceived(typing, seen("theirs"), later).seen).toEqual(seen("old"))
+    expect(draftReceived(wrote("old"), seen("theirs"), later).seen).toEqual(seen("theirs"))
   })
 
   it("is kept beside another one that it met, and then stored over that", () => {
@@ -60,7 +76,7 @@ describe("a draft", () => {
   })
 
   it("is stored over what was seen in another tab, even where less is left of it", () => {
-    const here = edited(told(newDraft, seen("from another tab", null), later), says("from"), later)
+    const here = edited(draftReceived(newDraft, seen("from another tab", null), later), says("from"), later)
     expect(met(here, seen("from another tab", "v")).draft).toEqual(says("from"))
   })
 

@@ -1,19 +1,18 @@
 import type { z } from "zod"
 import type { attachment } from "../../src/session/event/input.ts"
 
-/** A file or an image that goes with an input. */
 export type Attachment = z.infer<typeof attachment>
 
-/** What a person has begun to write. */
+/** An unsent message. */
 export type Draft = { text: string; attachments: readonly Attachment[] }
 
-/** A draft as it is elsewhere, and its version on the server; null where that is not known. */
+/** The server's draft and its version; null if unknown. */
 export type Seen = { draft: Draft; version: string | null }
 
 /**
- * A draft as this page has it. `revision` counts what was written here; `stored` is the one that the server has. `seen` is
- * what this page knows the server to have, which is all that it may write over. `left` is what was here last before the
- * box was emptied.
+ * This page's draft. `revision` counts local edits; `stored` is the revision that the server has. `seen` is the
+ * server's draft as last known, the only one that may be overwritten. `sent` is the last one sent, whose answer may
+ * be lost by a reload. `left` is the last content before the box was emptied.
  */
 export type DraftState = {
   draft: Draft
@@ -21,6 +20,7 @@ export type DraftState = {
   stored: number
   editedAt: number
   seen: Seen
+  sent: Draft
   left: Draft
 }
 
@@ -31,25 +31,31 @@ export const newDraft: DraftState = {
   stored: 0,
   editedAt: 0,
   seen: { draft: emptyDraft, version: null },
+  sent: emptyDraft,
   left: emptyDraft,
 }
 
-/** How long after the last key something still counts as being typed. */
+/** How long after the last key the user counts as typing. */
 const typingMs = 10_000
 
-/** The person wrote here. */
+/** After a local edit. */
 export function edited(state: DraftState, draft: Draft, now: number): DraftState {
   const left = isEmpty(draft) && !isEmpty(state.draft) ? state.draft : state.left
   return { ...state, draft, left, revision: state.revision + 1, editedAt: now }
 }
 
-/** The server has what was written up to a revision. */
+/** After sending the draft to the server. */
+export function sending(state: DraftState): DraftState {
+  return { ...state, sent: state.draft }
+}
+
+/** After the server has confirmed a revision. */
 export function stored(state: DraftState, revision: number, seen: Seen): DraftState {
   return revision > state.stored ? { ...state, stored: revision, seen } : state
 }
 
-/** Another device or tab wrote last: theirs is taken, but never over what is being typed here. */
-export function told(state: DraftState, seen: Seen, now: number): DraftState {
+/** After a change by another device or tab: adopted, unless the user is typing here. */
+export function draftReceived(state: DraftState, seen: Seen, now: number): DraftState {
   if (isSame(state.seen.draft, seen.draft) && seen.version === state.seen.version) return state
   if (isSame(state.draft, seen.draft)) return isUnstored(state) ? state : { ...state, seen }
   if (isUnstored(state) || now - state.editedAt < typingMs) return state
@@ -57,23 +63,24 @@ export function told(state: DraftState, seen: Seen, now: number): DraftState {
 }
 
 /**
- * The server has another draft than the one that was written over here: both are kept. One that was seen here is none, nor
- * is one that was written here before; and a box that was emptied without having seen it does not empty it.
+ * After a conflict with the server's draft: both are kept, unless the server's was seen, sent or written here before.
+ * Emptying the box does not delete a draft that was never seen.
  */
 export function met(state: DraftState, seen: Seen): DraftState {
   const next = { ...state, seen, revision: state.revision + 1 }
-  const isKnown = isSame(state.seen.draft, seen.draft) || holds(state.draft, seen.draft) || isEmpty(seen.draft)
+  const isOwn = isSame(state.seen.draft, seen.draft) || isSame(state.sent, seen.draft)
+  const isKnown = isOwn || holds(state.draft, seen.draft) || isEmpty(seen.draft)
   if (isKnown || (isEmpty(state.draft) && holds(state.left, seen.draft))) return next
   const draft = holds(seen.draft, state.draft) ? seen.draft : withWords(seen.draft, state.draft)
   return isSame(draft, seen.draft) ? { ...next, draft, stored: next.revision } : { ...next, draft }
 }
 
-/** Whether something was written here that the server does not have. */
+/** Whether there are edits that the server does not have. */
 export function isUnstored({ revision, stored: known }: DraftState): boolean {
   return revision > known
 }
 
-/** A draft with more words and files after it. What it ends with already is not said twice: two tabs may give it back. */
+/** Appends words and files, unless the draft already ends with them: two tabs may both restore a message. */
 export function withWords(draft: Draft, more: Draft): Draft {
   const isThere = draft.text === more.text || draft.text.endsWith(`\n\n${more.text}`)
   const files = more.attachments.filter(({ blob, name }) =>
@@ -90,7 +97,7 @@ export function isEmpty({ text, attachments }: Draft): boolean {
   return text === "" && attachments.length === 0
 }
 
-/** Whether one has all that is in the other. */
+/** Whether one draft contains the other. */
 function holds(one: Draft, other: Draft): boolean {
   const has = (file: Attachment) => one.attachments.some(({ blob, name }) => blob === file.blob && name === file.name)
   return one.text.includes(other.text) && other.attachments.every(has)

@@ -1,19 +1,20 @@
 import { useEffect } from "react"
 import { retryAfterMs } from "../../src/client/backoff.ts"
 import { ApiProblem } from "../../src/client/client.ts"
+import { client } from "./api-client.ts"
 import { type Cell, cell, useCell } from "./cell.ts"
-import { client } from "./client.ts"
 import {
   type Draft,
   type DraftState,
+  draftReceived,
   edited,
   emptyDraft,
   isUnstored,
   met,
   newDraft,
   type Seen,
+  sending,
   stored,
-  told,
 } from "./draft-state.ts"
 import { connection } from "./live.ts"
 
@@ -28,7 +29,7 @@ type Entry = {
 }
 const entries = new Map<string, Entry>()
 
-/** What a person has begun to write in a session; the server keeps it, for other devices too. */
+/** A session's draft, kept on the server and shared with other devices. */
 export function useDraft(id: string): Draft {
   useEffect(() => {
     const look = () => void fetchDraft(id)
@@ -47,17 +48,17 @@ export function useDraft(id: string): Draft {
   return useCell(entryOf(id).state, ({ draft }) => draft)
 }
 
-/** Whether the server has what is written. */
+/** Whether the server has the draft. */
 export function useIsStored(id: string): boolean {
   return useCell(entryOf(id).state, (state) => !isUnstored(state))
 }
 
-/** What is written in a session now. */
+/** A session's current draft. */
 export function draftOf(id: string): Draft {
   return entryOf(id).state.get().draft
 }
 
-/** Keeps what was written: in this browser at once, and on the server when the person pauses. */
+/** Saves a draft: in this browser at once, on the server after a pause. */
 export function writeDraft(id: string, change: Partial<Draft>): void {
   const entry = entryOf(id)
   const before = entry.state.get()
@@ -67,21 +68,22 @@ export function writeDraft(id: string, change: Partial<Draft>): void {
   entry.timer = setTimeout(() => void push(id), settleMs)
 }
 
-/** Forgets what was written: it was sent. */
+/** Clears a sent draft. */
 export function clearDraft(id: string): void {
   writeDraft(id, emptyDraft)
 }
 
-/** Stores it at once, for the page may go away: the request outlives it. */
+/** Stores the draft at once with a keepalive request, since the page may be closing. */
 export function flush(id: string, { leaving = false }: { leaving?: boolean } = {}): void {
   const entry = entryOf(id)
   const { draft, revision, seen } = entry.state.get()
-  // One that is on its way is followed by the rest: two at a time might arrive the other way round.
+  // A running save is followed by another: two at a time could arrive out of order.
   if (!isUnstored(entry.state.get()) || (entry.pushing && !leaving)) return
   clearTimeout(entry.timer)
-  // Nobody looked yet what the server has: that takes longer than a page that goes away.
+  // The server's draft is not known yet, and there is no time to fetch it.
   if (seen.version === null) return void push(id)
-  // A browser lets little outlive a page, and tells what is too much by failing: then the copy kept here is pushed later.
+  noteSending(id)
+  // Browsers limit keepalive requests: if this fails, the local copy is stored later.
   void fetch(`/api/sessions/${encodeURIComponent(id)}/draft`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
@@ -97,7 +99,7 @@ export function flush(id: string, { leaving = false }: { leaving?: boolean } = {
   )
 }
 
-/** Stores what was written without a connection, by this page or an earlier one of this browser. */
+/** Stores drafts written offline, by this page or an earlier one. */
 function pushRest(): void {
   for (const id of keptHere()) if (isUnstored(entryOf(id).state.get())) void push(id)
 }
@@ -108,18 +110,18 @@ async function push(id: string): Promise<void> {
   entry.pushing = true
   try {
     while (isUnstored(entry.state.get())) {
-      if (entry.state.get().seen.version === null) meet(id, await seenAt(id))
+      if (entry.state.get().seen.version === null) mergeServerDraft(id, await seenAt(id))
       else await store(id, entry.state.get())
       entry.failures = 0
     }
   } catch (error) {
     if (error instanceof ApiProblem && error.code === "not-found") {
-      // It may be there again when there is another connection, as where the server was begun with other data.
+      // The session may exist again later, as when the server was started with other data.
     } else if (error instanceof ApiProblem && error.code === "erased") {
-      // The session is gone, and its drafts with it.
+      // The session was erased, and its drafts with it.
       done(id, entry.state.get().revision, entry.state.get().seen)
     } else {
-      // It stays in this browser until the server has it.
+      // Kept in this browser until the server has it.
       clearTimeout(entry.timer)
       entry.timer = setTimeout(() => void push(id), retryAfterMs(++entry.failures, Math.random()))
     }
@@ -128,18 +130,25 @@ async function push(id: string): Promise<void> {
   }
 }
 
-/** Stores a draft over the one that was seen; where there is another one by now, both are kept. */
+/** Stores a draft over the last seen one; on a conflict both are merged. */
 async function store(id: string, { draft, revision, seen }: DraftState): Promise<void> {
   const { text, attachments } = draft
   const from = seen.version === null ? {} : { from: seen.version }
+  noteSending(id)
   try {
     const body = { text, attachments: [...attachments], ...from }
     const { version } = await client.call("PUT /api/sessions/:id/draft", { params: { id }, body })
     done(id, revision, { draft, version })
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== "behind") throw error
-    meet(id, await seenAt(id))
+    mergeServerDraft(id, await seenAt(id))
   }
+}
+
+function noteSending(id: string): void {
+  const { state } = entryOf(id)
+  state.set(sending(state.get()))
+  keepHere(id)
 }
 
 function done(id: string, revision: number, seen: Seen): void {
@@ -148,7 +157,7 @@ function done(id: string, revision: number, seen: Seen): void {
   keepHere(id)
 }
 
-function meet(id: string, seen: Seen): void {
+function mergeServerDraft(id: string, seen: Seen): void {
   const { state } = entryOf(id)
   state.set(met(state.get(), seen))
   keepHere(id)
@@ -164,10 +173,10 @@ async function fetchDraft(id: string): Promise<void> {
     const { state } = entryOf(id)
     const before = state.get()
     const seen = await seenAt(id)
-    // What was stored while it was asked for may be newer than the answer.
-    if (state.get() === before) state.set(told(before, seen, Date.now()))
+    // A draft stored meanwhile may be newer than the answer.
+    if (state.get() === before) state.set(draftReceived(before, seen, Date.now()))
   } catch (error) {
-    // Without a connection what is here is shown; it is asked again when there is one.
+    // Offline: show the local draft; fetched again after reconnecting.
     if (!(error instanceof ApiProblem)) throw error
   }
 }
@@ -176,33 +185,33 @@ function entryOf(id: string): Entry {
   const known = entries.get(id)
   if (known) return known
   const kept = readHere(id)
-  // What is kept here is what the server did not have when the page went away.
-  const first = kept ? edited({ ...newDraft, seen: kept.seen, left: kept.left }, kept.draft, 0) : newDraft
+  // The local copy is what the server lacked when the page was closed.
+  const first = kept ? edited({ ...newDraft, ...kept, draft: newDraft.draft }, kept.draft, 0) : newDraft
   const entry: Entry = { state: cell(first), timer: undefined, pushing: false, failures: 0 }
   entries.set(id, entry)
   return entry
 }
 
-/** Kept here is only what the server does not have yet. */
+/** Only drafts that the server lacks are kept locally. */
 function keepHere(id: string): void {
   const state = entryOf(id).state.get()
   try {
-    const { draft, seen, left } = state
-    if (isUnstored(state)) localStorage.setItem(place + id, JSON.stringify({ ...draft, seen, left }))
+    const { draft, seen, sent, left } = state
+    if (isUnstored(state)) localStorage.setItem(place + id, JSON.stringify({ ...draft, seen, sent, left }))
     else localStorage.removeItem(place + id)
   } catch {
-    // The browser keeps nothing: the server gets it in a moment.
+    // No local storage: the server gets the draft in a moment anyway.
   }
 }
 
-type Kept = Pick<DraftState, "draft" | "seen" | "left">
+type Kept = Pick<DraftState, "draft" | "seen" | "sent" | "left">
 
 function readHere(id: string): Kept | null {
   try {
     const kept = JSON.parse(localStorage.getItem(place + id) ?? "null") as (Draft & Partial<Kept>) | null
     if (typeof kept?.text !== "string") return null
-    const { text, attachments = [], seen = newDraft.seen, left = newDraft.left } = kept
-    return { draft: { text, attachments }, seen, left }
+    const { text, attachments = [], seen = newDraft.seen, sent = newDraft.sent, left = newDraft.left } = kept
+    return { draft: { text, attachments }, seen, sent, left }
   } catch {
     return null
   }
@@ -218,12 +227,12 @@ function keptHere(): readonly string[] {
 
 connection.subscribe(() => connection.get().state === "live" && pushRest())
 
-// Another tab of this browser writes: shown here unless it is being typed here.
+// Another tab wrote: adopted unless the user is typing here.
 addEventListener("storage", ({ key, newValue }) => {
   if (!key?.startsWith(place) || newValue === null) return
   const id = key.slice(place.length)
   const entry = entries.get(id)
   const kept = readHere(id)
-  // What is seen there is not stored yet: its version comes with the answer, which the other tab gets.
-  if (entry && kept) entry.state.set(told(entry.state.get(), { draft: kept.draft, version: null }, Date.now()))
+  // Not stored yet: the other tab will get its version.
+  if (entry && kept) entry.state.set(draftReceived(entry.state.get(), { draft: kept.draft, version: null }, Date.now()))
 })

@@ -1,13 +1,13 @@
 import { ApiProblem } from "../../src/client/client.ts"
-import { unexplained } from "./letters.ts"
 import { newId } from "./new-id.ts"
+import { unexplained } from "./outbox-entries.ts"
 
-/** Does what a person asked for, by its name, and by the key that tells the server that it is the same as before. */
+/** Runs an intent under its name with an idempotency key. */
 export type Intents = <T>(name: string, work: (key: string) => Promise<T>) => Promise<T>
 
 /**
- * Intents that are done once, however often they are clicked: one that is under way is not begun again, and one without an
- * answer is asked for again by its key. What was answered may be wanted anew.
+ * Makes repeated clicks one intent: a running one is not started again, one without an answer is retried with its
+ * key. After an answer, the next click is a new intent.
  */
 export function openIntents(): Intents {
   const keys = new Map<string, string>()
@@ -34,7 +34,7 @@ export function openIntents(): Intents {
   }
 }
 
-// What the server did not explain may have been done all the same.
+// An unexplained failure may have succeeded: keep the key.
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiProblem && error.code !== "unreachable" && error.code !== unexplained
 }

@@ -1,6 +1,6 @@
 import { type Cell, cell } from "./cell.ts"
 
-/** Where a browser keeps things. Each of these may throw: it is full, or told to keep nothing. */
+/** The parts of Web Storage used here. Any call may throw: full or blocked. */
 export type Keeping = {
   keys(): readonly string[]
   get(key: string): string | null
@@ -8,18 +8,18 @@ export type Keeping = {
   remove(key: string): void
 }
 
-/** Words that a person is writing somewhere else than in the box of a session, by their place. */
+/** Unsent words outside of the composer, by place. */
 export type KeptWords = {
   at(place: string): Cell<string | null>
-  /** Keeps words; null: they were sent, or are not wanted any more. */
+  /** Saves words; null removes them. */
   write(place: string, words: string | null): void
-  /** The places that begin with this and have words. */
+  /** The places with words that have this prefix. */
   places(beginning: string): readonly string[]
 }
 
 const prefix = "holdfast.words."
 
-/** Keeps words through a component that goes away and through a reload, until they are sent; without a keeping, in memory. */
+/** Keeps words across unmounts and reloads until they are sent; in memory if storage is blocked. */
 export function keptWords(keeping: Keeping): KeptWords {
   const known = new Map<string, Cell<string | null>>()
   const at = (place: string) => {
@@ -48,7 +48,7 @@ function tried<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {
-    // The browser keeps nothing: what is in memory has to do.
+    // Storage is blocked: memory has to do.
     return undefined
   }
 }

@@ -1,10 +1,10 @@
 import type { Row } from "../../src/server/contract/common.ts"
 import type { SessionState } from "../../src/session/state.ts"
 
-/** Where a session came from: it was forked from another one, or begun by one as a part of its work. */
+/** The origin of a session: a fork, or a sub-run of another session. */
 export type Lineage = { by: "fork" | "start"; session: string; seq: number }
 
-/** Where a session came from; null where a person began it. */
+/** A session's origin; null if a person started it. */
 export function lineageOf(row: Row | undefined, state: SessionState | undefined): Lineage | null {
   const parent = state?.log.parent ?? row?.parent
   if (parent) return { by: "fork", ...parent }

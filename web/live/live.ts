@@ -4,23 +4,23 @@ import type { SessionView } from "../../src/client/session-view.ts"
 import type { StreamStatus } from "../../src/client/stream.ts"
 import type { Row } from "../../src/server/contract/common.ts"
 import type { Frame } from "../../src/server/contract/stream.ts"
+import { client } from "./api-client.ts"
 import { cell } from "./cell.ts"
-import { client } from "./client.ts"
-import { dropRows, putRows, rowsAsked, takeRows } from "./rows.ts"
+import { applyFetchedRows, applyStreamedRows, dropRows, rowsTick } from "./rows.ts"
 
-/** How the stream of this tab stands. */
+/** The state of this tab's stream. */
 export const connection = cell<StreamStatus>({ state: "connecting" })
 
-/** What the browser says of its network. A server on this machine needs none. */
+/** The browser's network state; a local server needs no network. */
 export const hasNetwork = cell(navigator.onLine)
 
-/** The views of the sessions that are shown, by their id. */
+/** The views of the shown sessions, by id. */
 export const views = cell<ReadonlyMap<string, SessionView>>(new Map())
 
 type Listener = (frame: Frame) => void
 const listeners = new Set<Listener>()
 
-/** Told every frame, after the views took it. Gives a way to stop. */
+/** Subscribes to stream frames, after the views have processed them; returns how to unsubscribe. */
 export function onFrame(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -28,7 +28,7 @@ export function onFrame(listener: Listener): () => void {
 
 const pending = new Map<string, SessionView>()
 
-// Text comes faster than a screen is drawn: the page is told once a frame, and soon enough where none is drawn.
+// Publish once per animation frame, or by a timer in a background tab.
 function publish(): void {
   if (pending.size === 0) return
   views.set(new Map([...views.get(), ...pending]))
@@ -42,7 +42,7 @@ function later(): void {
 
 let sessions: LiveSessions | undefined
 
-/** The stream of this tab; it is opened at the first use and lives as long as the page. */
+/** This tab's stream, opened on first use. */
 export function live(): LiveSessions {
   sessions ??= start()
   return sessions
@@ -59,7 +59,7 @@ function start(): LiveSessions {
     },
     onFrame(frame) {
       if (frame.name === "list") {
-        putRows(frame.data.rows)
+        applyStreamedRows(frame.data.rows)
         dropRows(frame.data.gone)
       }
       for (const listener of listeners) listener(frame)
@@ -70,7 +70,7 @@ function start(): LiveSessions {
     hasNetwork.set(true)
     nudge()
   })
-  // Nothing tells of a connection that hangs: a new one fails at once, or does not if the server is on this machine.
+  // A dead connection goes unnoticed: reconnect, which fails at once unless the server is local.
   addEventListener("offline", () => {
     hasNetwork.set(false)
     opened.renew()
@@ -83,18 +83,18 @@ function start(): LiveSessions {
   return opened
 }
 
-/** The state of a session comes with its row: it is taken, since no list may have been read as far as that. */
+/** A session's state comes with its row, which the loaded part of the list may lack. */
 const takingRows: Client = {
   fetch: client.fetch,
   async call(route, given) {
-    const asked = rowsAsked()
+    const asked = rowsTick()
     const answer = await client.call(route, given)
-    if (route === "GET /api/sessions/:id") takeRows([(answer as { row: Row }).row], asked)
+    if (route === "GET /api/sessions/:id") applyFetchedRows([(answer as { row: Row }).row], asked)
     return answer
   },
 }
 
-/** Forgets the view of a session that is no longer shown. */
+/** Drops the view of a session that is no longer shown. */
 export function forget(id: string): void {
   live().remove(id)
   pending.delete(id)

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react"
 
 const queries = {
-  /** One pane at a time. */
+  /** Only one pane fits. */
   phone: "(max-width: 767px)",
-  /** No room for the inspector beside the others. */
+  /** The inspector does not fit beside the others. */
   narrow: "(max-width: 1099px)",
 } as const
 
-/** Whether the window is as small as that; the component draws again when it changes. */
+/** Whether a media query matches. */
 export function useMedia(which: keyof typeof queries): boolean {
   return useSyncExternalStore(
     (listener) => {

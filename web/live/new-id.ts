@@ -1,4 +1,4 @@
-/** A UUIDv7. By hand: `crypto.randomUUID` is missing where the page came by plain HTTP from another machine. */
+/** A UUIDv7 without `crypto.randomUUID`, which is missing on pages loaded over plain HTTP from another machine. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const at = Date.now()

@@ -1,8 +1,8 @@
 import { texts } from "../texts.ts"
-import type { Standing } from "./standing.ts"
+import type { SessionStatus } from "./session-status.ts"
 
-/** What there is to tell when a session came to stand in another way; null where nobody waits for that. */
-export function newsOf(before: Standing, now: Standing, title: string): string | null {
+/** The notification for a change of status; null if it is not worth one. */
+export function newsOf(before: SessionStatus, now: SessionStatus, title: string): string | null {
   if (before === now) return null
   const words = texts.shell.notification
   switch (now) {

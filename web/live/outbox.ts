@@ -5,44 +5,42 @@ import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
 import { texts } from "../texts.ts"
 import { notify, notifyProblem } from "../ui/notices.ts"
 import { cell } from "./cell.ts"
-import { askBack, isPassing, sendOnce } from "./delivery.ts"
-import { keep, keptLetters, letterTold, thisTab, unkeep } from "./kept-letters.ts"
+import { isPassing, sendOnce, withdrawEntry } from "./delivery.ts"
+import { connection } from "./live.ts"
+import { newId } from "./new-id.ts"
 import {
+  emptyOutbox,
   isKnownRefused,
-  type Letter,
-  type LetterChange,
   nextFor,
-  noLetters,
+  type OutboxChange,
+  type OutboxEntry,
   unexplained,
   withChange,
   wordsOf,
-} from "./letters.ts"
-import { connection } from "./live.ts"
-import { newId } from "./new-id.ts"
-import { becameOf } from "./withdrawal.ts"
-import { putBack, saidIn } from "./words-back.ts"
+} from "./outbox-entries.ts"
+import { appendToDraft, draftIn } from "./restore-draft.ts"
+import { entryFromStorage, removeEntry, storedEntries, storeEntry, thisTab } from "./stored-entries.ts"
+import { withdrawalResult } from "./withdrawal.ts"
 
-export type { Letter } from "./letters.ts"
+let state = storedEntries().reduce((all, entry) => withChange(all, { do: "put", entry }), emptyOutbox)
 
-let letters = keptLetters().reduce((all, letter) => withChange(all, { do: "put", letter }), noLetters)
-
-/** What waits to be acknowledged, in order. It is kept in the browser: closing the tab loses nothing. */
-export const outbox = cell<readonly Letter[]>(letters.kept)
+/** The unacknowledged entries, in order. Stored in the browser, so that closing the tab loses nothing. */
+export const outbox = cell<readonly OutboxEntry[]>(state.kept)
 
 type Waiter = { resolve: (answer: unknown) => void; reject: (error: unknown) => void }
 const waiters = new Map<string, Waiter>()
-const unkept = new Set<string>()
-/** What was posted here and never sent: only of this is it known that the server does not have it. */
-const untried = new Set<string>()
-/** What was given back to the person, here or in another tab. */
-const givenBack = new Set<string>()
-const lanes = new Set<string>()
+const unstored = new Set<string>()
+/** The keys posted here and never sent: only these are certainly not on the server. */
+const unsent = new Set<string>()
+/** The keys withdrawn, here or in another tab. */
+const withdrawnKeys = new Set<string>()
+const delivering = new Set<string>()
 let lastOrder = 0
 
 /**
- * Keeps an intent until the server says that it is durable, and sends it once: the key makes a repeated one the same.
- * What is posted for a session arrives in this order. `answer` resolves with the answer; a refusal is thrown, and words
- * that were refused stay in the outbox. `durable`: the browser has it, whatever happens to the page.
+ * Stores an intent until the server confirms that it is durable. The key makes repeated sends one intent; intents of
+ * a session arrive in order. `answer` rejects on a refusal, and refused words stay in the outbox. `durable`: the
+ * browser has stored it.
  */
 export function post<R extends keyof Api & string>(
   route: R,
@@ -52,48 +50,56 @@ export function post<R extends keyof Api & string>(
   const key = newId()
   lastOrder = Math.max(Date.now(), lastOrder + 1)
   const at = new Date(lastOrder).toISOString()
-  const letter: Letter = { key, session, at, order: lastOrder, tab: thisTab, route, given: given as Letter["given"] }
-  const durable = keep(letter)
-  if (!durable) unkept.add(key)
-  untried.add(key)
-  change({ do: "put", letter })
+  const entry: OutboxEntry = {
+    key,
+    session,
+    at,
+    order: lastOrder,
+    tab: thisTab,
+    route,
+    given: given as OutboxEntry["given"],
+  }
+  const durable = storeEntry(entry)
+  if (!durable) unstored.add(key)
+  unsent.add(key)
+  change({ do: "put", entry })
   const answer = new Promise<unknown>((resolve, reject) => waiters.set(key, { resolve, reject }))
   void deliver(session)
   return { key, durable, answer: answer as Promise<AnswerOf<Api[R]>> }
 }
 
-/** Takes back what was refused, or has not arrived. Whoever waits for its answer is told that it was taken back. */
+/** Removes an entry that was refused or never arrived; its answer rejects with `WithdrawnError`. */
 export function discard(key: string): void {
-  const letter = letterOf(key)
-  if (!letter) return
-  givenBack.add(key)
-  keep({ ...letter, takenBack: true })
+  const entry = entryOf(key)
+  if (!entry) return
+  withdrawnKeys.add(key)
+  storeEntry({ ...entry, takenBack: true })
   settle(key)
-  waiters.get(key)?.reject(new TakenBack())
+  waiters.get(key)?.reject(new WithdrawnError())
   waiters.delete(key)
 }
 
-/** Whether nobody knows if the server has it: it is on its way, was tried in vain, or failed without an explanation. */
-export function isUnsettled(letter: Letter): boolean {
-  return !untried.has(letter.key) && !isKnownRefused(letter)
+/** Whether the server may have the entry: sending, failed to send, or failed without an explanation. */
+export function isUnsettled(entry: OutboxEntry): boolean {
+  return !unsent.has(entry.key) && !isKnownRefused(entry)
 }
 
-/** Takes back what may have arrived. The words come back once it is known that the server does not have them. */
-export function wantBack(key: string): void {
+/** Withdraws an entry that may have arrived. The words return once the server certainly does not have them. */
+export function requestWithdrawal(key: string): void {
   changeKept({ do: "want-back", key })
-  const letter = letterOf(key)
-  if (letter) void deliver(letter.session)
+  const entry = entryOf(key)
+  if (entry) void deliver(entry.session)
 }
 
-/** Sends again, by the same key, what failed without an explanation. */
+/** Retries an unexplained failure with the same key. */
 export function tryAgain(key: string): void {
   changeKept({ do: "try-again", key })
-  const letter = letterOf(key)
-  if (letter) void deliver(letter.session)
+  const entry = entryOf(key)
+  if (entry) void deliver(entry.session)
 }
 
-/** What was posted was taken back before it arrived. */
-export class TakenBack extends Error {
+/** The intent was withdrawn before it arrived. */
+export class WithdrawnError extends Error {
   override readonly name = "TakenBack"
 
   constructor() {
@@ -101,71 +107,71 @@ export class TakenBack extends Error {
   }
 }
 
-/** Sends what an earlier page of this browser left behind. */
+/** Delivers entries left by an earlier page. */
 export function deliverRest(): void {
-  for (const session of new Set(outbox.get().map((letter) => letter.session))) void deliver(session)
+  for (const session of new Set(outbox.get().map((entry) => entry.session))) void deliver(session)
 }
 
-/** One at a time, in order: a later input of a session waits for an earlier one. */
+/** Delivers a session's entries one at a time, in order. */
 async function deliver(session: string): Promise<void> {
-  if (lanes.has(session)) return
-  lanes.add(session)
+  if (delivering.has(session)) return
+  delivering.add(session)
   let failures = 0
   let last: string | undefined
   for (;;) {
-    const next = nextFor(letters, session, { tab: thisTab, now: Date.now() })
+    const next = nextFor(state, session, { tab: thisTab, now: Date.now() })
     if (!next) break
-    if (next.letter.key !== last) failures = 0
-    last = next.letter.key
+    if (next.entry.key !== last) failures = 0
+    last = next.entry.key
     if (next.waitMs > 0) await pause(next.waitMs)
-    else if (!(await tried(next.letter, failures))) await pause(retryAfterMs(failures++, Math.random()))
+    else if (!(await attempt(next.entry, failures))) await pause(retryAfterMs(failures++, Math.random()))
   }
-  lanes.delete(session)
+  delivering.delete(session)
 }
 
-/** Whether something became of the letter. */
-async function tried(letter: Letter, failures: number): Promise<boolean> {
-  untried.delete(letter.key)
+/** Tries to deliver an entry; false if it should be retried. */
+async function attempt(entry: OutboxEntry, failures: number): Promise<boolean> {
+  unsent.delete(entry.key)
   try {
-    if (letter.takingBack) await withdraw(letter)
-    else arrived(letter, await sendOnce(letter))
+    if (entry.takingBack) await withdraw(entry)
+    else handleAnswer(entry, await sendOnce(entry))
     return true
   } catch (error) {
     if (isPassing(error, failures)) return false
-    refuse(letter, error)
+    handleFailure(entry, error)
     return true
   }
 }
 
-function arrived(letter: Letter, answer: unknown): void {
-  // What a person wants back is asked for next, now that it is known to be there.
-  if (letterOf(letter.key)?.takingBack) return
-  // Another tab gave it back while it was on its way from here.
-  if (givenBack.has(letter.key)) void withdraw(letter).catch(notifyProblem)
-  else answered(letter.key, answer)
+function handleAnswer(entry: OutboxEntry, answer: unknown): void {
+  // Withdrawal was requested meanwhile: it comes next, now that the entry has arrived.
+  if (entryOf(entry.key)?.takingBack) return
+  // Withdrawn in another tab while it was being sent from here.
+  if (withdrawnKeys.has(entry.key)) void withdraw(entry).catch(notifyProblem)
+  else answered(entry.key, answer)
 }
 
-/** Asks for a letter back, and gives its words back unless they were taken up. */
-async function withdraw(letter: Letter): Promise<void> {
+/** Withdraws an entry on the server and restores its words, unless the turn has consumed it. */
+async function withdraw(entry: OutboxEntry): Promise<void> {
   try {
-    await askBack(letter)
+    await withdrawEntry(entry)
   } catch (error) {
-    const became = becameOf(error)
+    const became = withdrawalResult(error)
     if (became === null) throw error
     if (became === "taken-up") {
       notify(texts.transcript.tooLateToTakeBack)
-      discard(letter.key)
+      discard(entry.key)
       return
     }
   }
-  giveBack(letter)
+  returnToDraft(entry)
 }
 
-function giveBack(letter: Letter): void {
-  // Another tab may have been faster.
-  if (!letterOf(letter.key)) return
-  putBack(letter.session, saidIn(letter))
-  discard(letter.key)
+function returnToDraft(entry: OutboxEntry): void {
+  // Another tab may have done it already.
+  if (!entryOf(entry.key)) return
+  appendToDraft(entry.session, draftIn(entry))
+  discard(entry.key)
 }
 
 function answered(key: string, answer: unknown): void {
@@ -174,16 +180,16 @@ function answered(key: string, answer: unknown): void {
   waiters.delete(key)
 }
 
-function refuse(letter: Letter, error: unknown): void {
-  const { key } = letter
+function handleFailure(entry: OutboxEntry, error: unknown): void {
+  const { key } = entry
   const { code, message } = error instanceof ApiProblem ? error : { code: unexplained, message: String(error) }
-  // It was wanted back while it was on its way, and is known not to be there.
-  if (!letter.takingBack && letterOf(key)?.takingBack && code !== unexplained) {
-    giveBack(letter)
+  // Withdrawal was requested while sending, and the server certainly refused it.
+  if (!entry.takingBack && entryOf(key)?.takingBack && code !== unexplained) {
+    returnToDraft(entry)
     return
   }
-  // A click is made again if it is still wanted; words are not to be written again.
-  if (wordsOf(letter) === null) settle(key)
+  // A click can be repeated; words must not be lost.
+  if (wordsOf(entry) === null) settle(key)
   else changeKept({ do: "refuse", key, refused: { code, message } })
   const waiter = waiters.get(key)
   waiters.delete(key)
@@ -191,28 +197,28 @@ function refuse(letter: Letter, error: unknown): void {
   else notifyProblem(error)
 }
 
-const letterOf = (key: string) => outbox.get().find((letter) => letter.key === key)
+const entryOf = (key: string) => outbox.get().find((entry) => entry.key === key)
 
-/** Changes a letter, here and in the other tabs. */
-function changeKept(next: Extract<LetterChange, { key: string }>): void {
+/** Changes an entry, here and in other tabs. */
+function changeKept(next: Extract<OutboxChange, { key: string }>): void {
   change(next)
-  const letter = letterOf(next.key)
-  if (letter) keep(letter)
+  const entry = entryOf(next.key)
+  if (entry) storeEntry(entry)
 }
 
 function settle(key: string): void {
-  unkeep(key)
-  unkept.delete(key)
-  untried.delete(key)
+  removeEntry(key)
+  unstored.delete(key)
+  unsent.delete(key)
   change({ do: "settle", key })
 }
 
-function change(next: LetterChange): void {
-  letters = withChange(letters, next)
-  outbox.set(letters.kept)
+function change(next: OutboxChange): void {
+  state = withChange(state, next)
+  outbox.set(state.kept)
 }
 
-/** Waits; or until the stream is live again, or the letters are others. */
+/** Waits until the time is over, the stream is live again, or the outbox changes. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -225,38 +231,38 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-/** Another tab wrote a letter, or settled one. */
-function hear(key: string, letter: Letter | null): void {
-  const known = letterOf(key)
-  if (letter?.takenBack) givenBack.add(key)
-  if (letter && letters.gone.has(key)) unkeep(key)
-  change(letter ? { do: "put", letter } : { do: "settle", key })
+/** Another tab wrote or settled an entry. */
+function applyFromOtherTab(key: string, entry: OutboxEntry | null): void {
+  const known = entryOf(key)
+  if (entry?.takenBack) withdrawnKeys.add(key)
+  if (entry && state.gone.has(key)) removeEntry(key)
+  change(entry ? { do: "put", entry } : { do: "settle", key })
   const waiter = waiters.get(key)
-  if (waiter && letter?.takenBack) {
-    waiter.reject(new TakenBack())
+  if (waiter && entry?.takenBack) {
+    waiter.reject(new WithdrawnError())
     waiters.delete(key)
-  } else if (waiter && known && !letter) {
-    // It was delivered there: asked again with its key, the server says here too what came of it.
+  } else if (waiter && known && !entry) {
+    // Delivered by the other tab: repeating the key returns its result here.
     void sendOnce(known).then(
       (answer) => answered(key, answer),
-      (error: unknown) => refuse(known, error),
+      (error: unknown) => handleFailure(known, error),
     )
   }
-  if (letter) void deliver(letter.session)
+  if (entry) void deliver(entry.session)
 }
 
 addEventListener("storage", (event) => {
-  const told = letterTold(event)
-  if (told) hear(told.key, told.letter)
+  const received = entryFromStorage(event)
+  if (received) applyFromOtherTab(received.key, received.entry)
 })
-// A page that was put aside has not heard what happened meanwhile.
+// A page restored from the back/forward cache has missed storage events.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return
-  const now = keptLetters()
+  const now = storedEntries()
   for (const { key } of outbox.get()) {
-    if (!unkept.has(key) && !now.some((letter) => letter.key === key)) hear(key, null)
+    if (!unstored.has(key) && !now.some((entry) => entry.key === key)) applyFromOtherTab(key, null)
   }
-  for (const letter of now) hear(letter.key, letter)
+  for (const entry of now) applyFromOtherTab(entry.key, entry)
 })
-// The browser could not keep it: leaving now would lose it.
-addEventListener("beforeunload", (event) => unkept.size > 0 && event.preventDefault())
+// Not stored: leaving now would lose it.
+addEventListener("beforeunload", (event) => unstored.size > 0 && event.preventDefault())

@@ -1,7 +1,7 @@
 import type { Row } from "../../src/server/contract/common.ts"
 import type { Command } from "./commands.ts"
 
-/** How well a text fits what was typed: each word of it has to be there. 0 is not at all; a beginning counts most. */
+/** Scores a match of every typed word; 0 is none, prefixes score highest. */
 export function fitOf(text: string, typed: string): number {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const known = text.toLowerCase()
@@ -14,7 +14,7 @@ export function fitOf(text: string, typed: string): number {
   return fit
 }
 
-/** What fits, the best first; among equals in the order given. */
+/** The matching items, best first; stable among equals. */
 export function fitting<T>(all: readonly T[], typed: string, textOf: (one: T) => string): readonly T[] {
   return all
     .map((one) => ({ one, fit: fitOf(textOf(one), typed) }))
@@ -23,8 +23,8 @@ export function fitting<T>(all: readonly T[], typed: string, textOf: (one: T) =>
     .map(({ one }) => one)
 }
 
-/** What a command is found by. */
+/** The search text of a command. */
 export const commandText = ({ name, words = "", slash }: Command): string => `${name} ${words} ${slash?.name ?? ""}`
 
-/** What a session is found by, before its texts are searched. */
+/** The search text of a session, before its transcript is searched. */
 export const rowText = ({ title, tags, project }: Row): string => `${title ?? ""} ${tags.join(" ")} ${project}`

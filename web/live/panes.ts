@@ -1,30 +1,28 @@
 import { cell } from "./cell.ts"
 import { remembered } from "./remembered.ts"
 
-/** How wide panes may be made, in pixels. */
+/** The width limits of panes, in pixels. */
 export const paneWidths = {
-  sessions: { least: 220, most: 480, first: 288 },
-  inspector: { least: 300, most: 720, first: 400 },
+  sessions: { min: 220, max: 480, first: 288 },
+  inspector: { min: 300, max: 720, first: 400 },
 } as const
 
 export type Pane = keyof typeof paneWidths
 
-/** The widths that a person gave the panes. */
+/** The chosen widths of the panes. */
 export const widths = {
   sessions: remembered("holdfast.sessions-width", (kept) => within("sessions", kept)),
   inspector: remembered("holdfast.inspector-width", (kept) => within("inspector", kept)),
 } as const
 
-/** Whether the sessions are shown beside the session, where there is room. The inspector has `inspector.ts`. */
+/** Whether the session list is shown on wide screens. The inspector has `inspector.ts`. */
 export const sessionsOpen = remembered("holdfast.sessions-open", (kept) => kept !== false)
 
-/** Whether the sessions lie over the page, where there is no room beside it. */
+/** Whether the session list overlays the page on narrow screens. */
 export const sessionsOver = cell(false)
 
-/** A width that a pane may have. */
+/** Clamps a width to the pane's limits. */
 export function within(pane: Pane, width: unknown): number {
-  const { least, most, first } = paneWidths[pane]
-  return typeof width === "number" && Number.isFinite(width)
-    ? Math.min(most, Math.max(least, Math.round(width)))
-    : first
+  const { min, max, first } = paneWidths[pane]
+  return typeof width === "number" && Number.isFinite(width) ? Math.min(max, Math.max(min, Math.round(width))) : first
 }

@@ -2,10 +2,10 @@ import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from "@t
 import { ApiProblem, type Call } from "../../src/client/client.ts"
 import type { Api } from "../../src/server/contract/api.ts"
 import type { AnswerOf } from "../../src/server/contract/endpoint.ts"
-import { client } from "./client.ts"
+import { client } from "./api-client.ts"
 import { connection } from "./live.ts"
 
-/** What the page has fetched and may fetch again. Sessions themselves are followed, not queried. */
+/** The query client. Sessions themselves are streamed, not queried. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -15,26 +15,26 @@ export const queries = new QueryClient({
   },
 })
 
-// What could not be read is read when the server is back: nobody has to ask for it.
+// Refetch failed queries when the server is back.
 connection.subscribe(() => {
   if (connection.get().state !== "live") return
   void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" })
 })
 
-/** Reads a route of the API; `version` reads it anew when it changes, and shows what was there until then. */
+/** Queries an API route. A new `version` refetches and keeps the old data meanwhile. */
 export function useApi<R extends Extract<keyof Api, `GET ${string}`>>(
   route: R,
   given: Omit<Call<R>, "key" | "signal" | "headers">,
   { enabled = true, version = null }: { enabled?: boolean; version?: unknown } = {},
 ): UseQueryResult<AnswerOf<Api[R]>, ApiProblem> {
   type Answer = AnswerOf<Api[R]>
-  // The client is named here: nothing of it is loaded before the first question.
+  // Imported lazily, before the first query.
   return useQuery<Answer, ApiProblem>(
     {
       queryKey: [route, given, version],
       queryFn: ({ signal }) => client.call(route, { ...given, signal } as unknown as Call<R>),
       enabled,
-      // The guard of the package against functions cannot be shown to hold for a type that is not yet known.
+      // The package's type guard against functions cannot be satisfied by a generic type.
       placeholderData: keepPreviousData as never,
     },
     queries,

@@ -1,24 +1,23 @@
 import { type Cell, cell } from "./cell.ts"
 
-/** A value that this browser remembers; `read` makes it from what was kept, and gives the first one where that is of no use. */
+/** A value remembered in this browser; `read` parses the stored text and falls back to the default. */
 export function remembered<T>(place: string, read: (kept: unknown) => T): Cell<T> {
   const value = cell(read(kept(place)))
   value.subscribe(() => remember(place, JSON.stringify(value.get())))
-  // Another tab of this browser changed it.
+  // Changed in another tab.
   addEventListener("storage", ({ key }) => key === place && value.set(read(kept(place))))
   return value
 }
 
-/** Keeps a text in this browser; where it keeps nothing, it counts for as long as the page is there. */
+/** Stores a text in this browser; if storage is blocked, only for the life of the page. */
 export function remember(place: string, text: string): void {
   try {
     localStorage.setItem(place, text)
   } catch {
-    // It is full, or told not to: that is no reason to not do what the person asked for.
+    // Full or blocked: the setting still applies on this page.
   }
 }
 
-/** The text that this browser keeps at a place. */
 export function textAt(place: string): string | null {
   try {
     return localStorage.getItem(place)
@@ -27,7 +26,7 @@ export function textAt(place: string): string | null {
   }
 }
 
-/** One of some words, or the first of them. */
+/** A parser for one of some words; the first is the default. */
 export function oneOf<const T extends string>(words: readonly [T, ...T[]]): (kept: unknown) => T {
   return (kept) => words.find((word) => word === kept) ?? words[0]
 }
@@ -38,7 +37,7 @@ function kept(place: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Somebody wrote it by hand: it may be a plain word.
+    // Edited by hand: it may not be JSON.
     return text
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { emptyBook, fetched, isStale, streamed, unsure } from "./row-book.ts"
+import { emptyBook, fetched, isStale, markAllStale, streamed } from "./row-book.ts"
 import { rowOf } from "./test-row.ts"
 
 const row = (seq: number, title: string) => rowOf({ id: "a", seq, title })
@@ -8,10 +8,10 @@ const titleIn = (book: typeof emptyBook) => book.rows.get("a")?.title
 describe("rows as they are told", () => {
   it("keeps what the stream told after an answer was asked for", () => {
     const asked = emptyBook.tick
-    const told = streamed(emptyBook, [row(2, "streamed")])
-    expect(titleIn(fetched(told, [row(2, "answered")], asked))).toBe("streamed")
-    expect(titleIn(fetched(told, [row(3, "answered")], asked))).toBe("answered")
-    expect(titleIn(fetched(told, [row(2, "answered")], told.tick))).toBe("answered")
+    const streamedBook = streamed(emptyBook, [row(2, "streamed")])
+    expect(titleIn(fetched(streamedBook, [row(2, "answered")], asked))).toBe("streamed")
+    expect(titleIn(fetched(streamedBook, [row(3, "answered")], asked))).toBe("answered")
+    expect(titleIn(fetched(streamedBook, [row(2, "answered")], streamedBook.tick))).toBe("answered")
   })
 
   it("does not bring back what went after an answer was asked for", () => {
@@ -21,10 +21,10 @@ describe("rows as they are told", () => {
     expect(fetched(streamed(emptyBook, [], ["a"]), [row(9, "there")], emptyBook.tick).rows.has("a")).toBe(false)
   })
 
-  it("never takes a shorter log for newer, unless what is known is unsure", () => {
-    const told = streamed(emptyBook, [row(5, "longer")])
-    expect(titleIn(streamed(told, [row(4, "shorter")]))).toBe("longer")
-    const lost = unsure(told)
+  it("never takes a shorter log for newer, unless what is known is markAllStale", () => {
+    const streamedBook = streamed(emptyBook, [row(5, "longer")])
+    expect(titleIn(streamed(streamedBook, [row(4, "shorter")]))).toBe("longer")
+    const lost = markAllStale(streamedBook)
     expect(isStale(lost, "a")).toBe(true)
     const again = fetched(lost, [row(4, "shorter")], lost.tick)
     expect(titleIn(again)).toBe("shorter")
@@ -32,7 +32,7 @@ describe("rows as they are told", () => {
   })
 
   it("does not trust an answer that was asked for before the stream lost its place", () => {
-    const lost = unsure(emptyBook)
+    const lost = markAllStale(emptyBook)
     expect(isStale(fetched(lost, [row(1, "old")], emptyBook.tick), "a")).toBe(true)
   })
 })

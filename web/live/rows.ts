@@ -1,10 +1,10 @@
 import type { Row } from "../../src/server/contract/common.ts"
 import { cell, useCell } from "./cell.ts"
-import { emptyBook, fetched, isStale, type RowBook, streamed, unsure } from "./row-book.ts"
+import { emptyBook, fetched, isStale, markAllStale, type RowBook, streamed } from "./row-book.ts"
 
 type Rows = ReadonlyMap<string, Row>
 
-/** Every row that was ever told to this page, newest state of each. Lists are made of them. */
+/** All rows known to this page, newest state of each; lists are built from them. */
 export const rows = cell<Rows>(emptyBook.rows)
 
 let book: RowBook = emptyBook
@@ -14,37 +14,36 @@ function keep(next: RowBook): void {
   rows.set(next.rows)
 }
 
-/** Takes rows that the stream told. */
-export function putRows(told: readonly Row[]): void {
-  keep(streamed(book, told))
+/** Applies rows of the stream. */
+export function applyStreamedRows(rows: readonly Row[]): void {
+  keep(streamed(book, rows))
 }
 
-/** Sessions that are gone for good. */
+/** Removes erased sessions. */
 export function dropRows(ids: readonly string[]): void {
   keep(streamed(book, [], ids))
 }
 
-/** The moment before a question: `takeRows` is given it with the answer. */
-export function rowsAsked(): number {
+/** The tick before a request, to pass to `applyFetchedRows` with its response. */
+export function rowsTick(): number {
   return book.tick
 }
 
-/** Takes rows of an answer; what the stream told since it was asked for counts more. */
-export function takeRows(told: readonly Row[], asked: number): void {
-  keep(fetched(book, told, asked))
+/** Applies the rows of a response; newer updates of the stream win. */
+export function applyFetchedRows(rows: readonly Row[], asked: number): void {
+  keep(fetched(book, rows, asked))
 }
 
-/** What was told so far may have changed unseen. It is shown until `isStaleRow` is asked. */
+/** Marks all rows as possibly stale. */
 export function distrustRows(): void {
-  keep(unsure(book))
+  keep(markAllStale(book))
 }
 
-/** Whether a row may have changed unseen since it was told. */
 export function isStaleRow(id: string): boolean {
   return isStale(book, id)
 }
 
-/** The row of a session, if it was told. */
+/** The row of a session, if known. */
 export function useRow(id: string): Row | undefined {
   return useCell(rows, (all) => all.get(id))
 }

@@ -1,6 +1,6 @@
 const notWritten: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "button", "submit"])
 
-/** Whether a key that is pressed there is text. */
+/** Whether an element takes text input. */
 export function isTextField(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number]
 
 const place = "holdfast.theme"
 
-/** Light, dark, or as the system has it. `public/theme.js` reads the same place before the first paint. */
+/** Light, dark or system. `public/theme.js` reads the same key before the first paint. */
 export const theme = cell<Theme>(kept())
 
 theme.subscribe(() => {

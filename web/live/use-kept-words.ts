@@ -10,7 +10,7 @@ const words = keptWords({
 
 const waitingIn = (session: string) => `waiting ${session} `
 
-/** Every place where words are written, but for the box of a session, whose draft the server keeps. */
+/** All places for unsent words except the composer, whose draft the server keeps. */
 export const places = {
   task: "task",
   edit: (session: string, input: string) => `edit ${session} ${input}`,
@@ -20,18 +20,18 @@ export const places = {
   artifact: (session: string, kind: string, version: number) => `artifact ${session} ${kind} ${version}`,
 } as const
 
-/** What is being written at a place, and how it is written; null where nothing is. It outlives the component and the page. */
+/** The unsent words of a place and their setter; null if none. They survive unmounts and reloads. */
 export function useKeptWords(place: string): [string | null, (words: string | null) => void] {
   return [useCell(words.at(place)), (next) => words.write(place, next)]
 }
 
-/** Whether something is being written at a place. */
+/** Whether a place has unsent words. */
 export function hasWords(place: string): boolean {
   return words.at(place).get() !== null
 }
 
-/** What was being made of inputs of a session that do not wait any more; it is kept here no longer. */
-export function takeStray(session: string, waiting: readonly string[]): readonly string[] {
+/** Takes the unfinished edits of inputs that are no longer queued. */
+export function takeOrphanedEdits(session: string, waiting: readonly string[]): readonly string[] {
   const all = words.places(waitingIn(session))
   const stray = all.filter((place) => !waiting.some((input) => place === places.waiting(session, input)))
   return stray.flatMap((place) => {

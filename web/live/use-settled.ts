@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** A text, once nothing was typed for a moment. */
+/** A debounced text. */
 export function useSettled(text: string, afterMs: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

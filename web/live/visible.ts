@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** Whether the page is in sight, as far as the browser knows. */
+/** Whether the page is visible. */
 export function useVisible(): boolean {
   return useSyncExternalStore(
     (listener) => {

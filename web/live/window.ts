@@ -3,37 +3,37 @@ import type { Event, ForeignEvent } from "../../src/session/event.ts"
 export type LogEvent = Event | ForeignEvent
 
 /**
- * A part of a log without gaps, and the newest seq that is known of it. `inputs` are the events before it that say what
- * an input was that waited when it begins: it may be consumed inside.
+ * A gapless range of a log, and its newest known seq. `inputs` are earlier events of inputs still queued at its
+ * start, which may be consumed inside.
  */
 export type LogWindow = { events: readonly LogEvent[]; head: number; inputs: readonly LogEvent[] }
 
-/** Where a person reads: at the newest event, or somewhere above it. */
+/** Where the user reads: at the end or above. */
 export type Reading = "end" | "above"
 
-/** How many events are kept at once; what is farther away is fetched again when somebody goes there. */
+/** How many events to keep; others are fetched again when needed. */
 const windowAtMost = 6_000
 
 export const emptyWindow: LogWindow = { events: [], head: 0, inputs: [] }
 
-/** The seq of the first event; one after the head where there is none. */
+/** The first seq; one after the head if empty. */
 export function firstOf({ events, head }: LogWindow): number {
   return events[0]?.seq ?? head + 1
 }
 
-/** The seq of the last event; the head where there is none. */
+/** The last seq; the head if empty. */
 export function lastOf({ events, head }: LogWindow): number {
   return events.at(-1)?.seq ?? head
 }
 
-/** Whether nothing newer is known than what is in it. */
+/** Whether the window includes the head. */
 export function isAtHead(window: LogWindow): boolean {
   return window.events.length > 0 && lastOf(window) >= window.head
 }
 
 /**
- * With a page of the log. A page that does not touch the window changes nothing: there would be a gap. Beyond the bound
- * the end that is not `kept` is dropped.
+ * Merges a page. A page that does not touch the window is ignored, as it would leave a gap. Beyond the limit the end
+ * that is not `kept` is dropped.
  */
 export function withPage(
   window: LogWindow,
@@ -55,7 +55,7 @@ export function withPage(
 }
 
 /**
- * With what was streamed. Who reads at the end loses the oldest beyond the bound; who reads above keeps what they read,
+ * Merges streamed events. Beyond the limit, a user at the end loses the oldest events; one reading above keeps them,
  * and the window ends before the head.
  */
 export function withLive(
@@ -63,7 +63,7 @@ export function withLive(
   { events, head }: Pick<LogWindow, "events" | "head">,
   { reading, atMost = windowAtMost }: { reading: Reading; atMost?: number },
 ): LogWindow {
-  if (isOther(window.events, events)) return { events: events.slice(-atMost), head, inputs: [] }
+  if (hasDiverged(window.events, events)) return { events: events.slice(-atMost), head, inputs: [] }
   const newest = Math.max(window.head, head)
   const last = window.events.at(-1)?.seq
   if (last === undefined || newest === last) return newest === window.head ? window : { ...window, head: newest }
@@ -75,7 +75,7 @@ export function withLive(
   return { events: bounded, head: newest, inputs: inputsBefore(bounded, window.inputs, grown) }
 }
 
-/** The inputs that wait when a part of the log begins, from those known before it and from the events that it was cut out of. */
+/** The inputs queued at the start of a range, from those known before it and the events before the cut. */
 function inputsBefore(
   part: readonly LogEvent[],
   known: readonly LogEvent[],
@@ -84,14 +84,14 @@ function inputsBefore(
   const first = part[0]?.seq ?? Number.POSITIVE_INFINITY
   const dropped = all.slice(0, Math.max(0, all.length - part.length)).filter(({ seq }) => seq < first)
   if (dropped.length === 0 && known.every(({ seq }) => seq < first) && isRising(known)) return known
-  const said = new Map<number, LogEvent>()
+  const texts = new Map<number, LogEvent>()
   const settled = new Set<unknown>()
   for (const event of [...known, ...dropped]) {
     if (event.seq >= first) continue
-    if (event.type === "input.accepted" || event.type === "input.edited") said.set(event.seq, event)
+    if (event.type === "input.accepted" || event.type === "input.edited") texts.set(event.seq, event)
     if (event.type === "input.consumed" || event.type === "input.withdrawn") settled.add(inputOf(event))
   }
-  return [...said.values()].filter((event) => !settled.has(inputOf(event))).toSorted((a, b) => a.seq - b.seq)
+  return [...texts.values()].filter((event) => !settled.has(inputOf(event))).toSorted((a, b) => a.seq - b.seq)
 }
 
 const inputOf = ({ data }: LogEvent) =>
@@ -113,10 +113,10 @@ function joined(events: readonly LogEvent[], page: readonly LogEvent[]): readonl
 
 const isRun = (page: readonly LogEvent[]) => page.every(({ seq }, at) => seq === (page[0]?.seq ?? 0) + at)
 
-// A log that was put back from a copy may have other events at the same places: what is known of the old one is void.
-function isOther(events: readonly LogEvent[], live: readonly LogEvent[]): boolean {
-  const [first, told] = [events[0]?.seq, live[0]]
-  if (first === undefined || told === undefined) return false
-  const known = events[told.seq - first]
-  return known !== undefined && known.id !== told.id
+// A log restored from a backup may have other events at the same seqs: discard the old ones.
+function hasDiverged(events: readonly LogEvent[], live: readonly LogEvent[]): boolean {
+  const [first, firstLive] = [events[0]?.seq, live[0]]
+  if (first === undefined || firstLive === undefined) return false
+  const known = events[firstLive.seq - first]
+  return known !== undefined && known.id !== firstLive.id
 }

@@ -1,8 +1,8 @@
 import { moment } from "../texts/amounts.ts"
 import { classes } from "../ui/classes.ts"
-import { agoOf } from "./words.ts"
+import { agoOf } from "./row-texts.ts"
 
-/** How long ago something was, in few signs; pointed at, it says when. */
+/** A short relative time, with the exact one as a hint. */
 export function Ago({ at, now, className }: { at: string; now: Date; className?: string }) {
   return (
     <time

@@ -12,7 +12,7 @@ import { emptySelection, within } from "./selection.ts"
 const words = texts.sessions.batch
 const size = 17
 
-/** What can be done with the selected sessions. */
+/** Batch actions for the selected sessions. */
 export function BatchBar({ filter: { place } }: { filter: Filter }) {
   const order = useCell(shownIds)
   const selected = useCell(selection) ?? emptySelection
@@ -36,7 +36,7 @@ export function BatchBar({ filter: { place } }: { filter: Filter }) {
       >
         <X size={size} aria-hidden />
       </IconButton>
-      {/* A finger needs more room: what can be done stands in a line of its own. */}
+      {/* Touch targets need more room: actions get a line of their own. */}
       <span className="hidden basis-full pointer-coarse:block" />
       <IconButton name={words.all} onClick={() => selection.set({ ids: new Set(order), anchor: null })}>
         <CheckCheck size={size} aria-hidden />

@@ -9,7 +9,7 @@ import { selection } from "./pane-state.ts"
 const words = texts.sessions.eraseDialog
 const namedAtMost = 6
 
-/** Says what goes for good, and asks once more. */
+/** Confirms an erasure and says what it removes. */
 export function EraseDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const [copies, setCopies] = useState(true)
   const [done, setDone] = useState<number | null>(null)

@@ -3,13 +3,13 @@ import { useCell } from "../live/cell.ts"
 import { texts } from "../texts.ts"
 import { type Filter, isNarrowed, noFilter } from "./filter.ts"
 import { filter, filtersOpen, narrow } from "./pane-state.ts"
+import { nameOf } from "./row-texts.ts"
 import { useChoosable } from "./use-choosable.ts"
-import { nameOf } from "./words.ts"
 
 const words = texts.sessions.filter
 const Filters = lazy(() => import("./filters.tsx").then(({ Filters }) => ({ default: Filters })))
 
-/** The filters, where a person asked for them or one of them is set. */
+/** The filters, shown on request or while one is set. */
 export function FilterBar() {
   const isOpen = useCell(filtersOpen)
   const narrowed = useCell(filter)

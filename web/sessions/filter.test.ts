@@ -3,7 +3,7 @@ import { rowOf } from "../live/test-row.ts"
 import { type Filter, isNarrowed, matches, noFilter, queryOf, type StatusFilter } from "./filter.ts"
 
 const only = (change: Partial<Filter>): Filter => ({ ...noFilter, ...change })
-const standing: Readonly<Record<StatusFilter, ReturnType<typeof rowOf>>> = {
+const rows: Readonly<Record<StatusFilter, ReturnType<typeof rowOf>>> = {
   working: rowOf({ id: "working", status: "running" }),
   waits: rowOf({ id: "waits", status: "waiting" }),
   unread: rowOf({ id: "unread", seq: 9, readSeq: 3, stop: "answered" }),
@@ -12,8 +12,8 @@ const standing: Readonly<Record<StatusFilter, ReturnType<typeof rowOf>>> = {
 }
 
 describe("the filters", () => {
-  it.each(Object.keys(standing) as StatusFilter[])("find what is %s, and nothing else", (status) => {
-    const found = Object.values(standing).filter((row) => matches(row, only({ status })))
+  it.each(Object.keys(rows) as StatusFilter[])("find what is %s, and nothing else", (status) => {
+    const found = Object.values(rows).filter((row) => matches(row, only({ status })))
     expect(found.map(({ id }) => id)).toEqual([status])
   })
 

@@ -1,17 +1,16 @@
 import type { Row } from "../../src/server/contract/common.ts"
-import { isUnread, standingOf } from "../live/standing.ts"
+import { isUnread, sessionStatusOf } from "../live/session-status.ts"
 
-/** Which part of all sessions is looked at. */
-export type Place = "sessions" | "archive" | "trash"
+/** Which sessions to list: active, archived or deleted ones. */
+export type ListScope = "sessions" | "archive" | "trash"
 
 export const statusFilters = ["working", "waits", "unread", "interrupted", "failed"] as const
 
-/** How a session has to stand to be shown. */
+/** The status to filter by. */
 export type StatusFilter = (typeof statusFilters)[number]
 
-/** What the list is narrowed to. */
 export type Filter = {
-  readonly place: Place
+  readonly place: ListScope
   readonly project: string | null
   readonly status: StatusFilter | null
   readonly tag: string | null
@@ -19,22 +18,22 @@ export type Filter = {
 
 export const noFilter: Filter = { place: "sessions", project: null, status: null, tag: null }
 
-/** Whether anything narrows the list; the place does not. */
+/** Whether any filter is set, the place aside. */
 export function isNarrowed({ project, status, tag }: Filter): boolean {
   return project !== null || status !== null || tag !== null
 }
 
-/** Whether a row belongs to the list. */
+/** Whether a row matches the filter. */
 export function matches(row: Row, { place, project, status, tag }: Filter): boolean {
   return (
     isIn(row, place) &&
     (project === null || row.project === project) &&
     (tag === null || row.tags.includes(tag)) &&
-    (status === null || stands(row, status))
+    (status === null || hasStatus(row, status))
   )
 }
 
-function isIn(row: Row, place: Place): boolean {
+function isIn(row: Row, place: ListScope): boolean {
   switch (place) {
     case "sessions":
       return !row.trashed && !row.archived
@@ -45,17 +44,17 @@ function isIn(row: Row, place: Place): boolean {
   }
 }
 
-function stands(row: Row, status: StatusFilter): boolean {
-  const standing = standingOf(row)
-  switch (status) {
+function hasStatus(row: Row, wanted: StatusFilter): boolean {
+  const status = sessionStatusOf(row)
+  switch (wanted) {
     case "working":
     case "waits":
     case "interrupted":
-      return standing === status
+      return status === wanted
     case "unread":
       return isUnread(row)
     case "failed":
-      return standing === "failed" || standing === "trouble" || standing === "damaged"
+      return status === "failed" || status === "trouble" || status === "damaged"
   }
 }
 
@@ -67,7 +66,7 @@ type Query = {
   trashed?: "true"
 }
 
-/** What to ask the server for: at least everything that matches. It does not know of reading and failing. */
+/** The server query: a superset of the matches, since the server cannot filter by unread or failed. */
 export function queryOf({ place, project, status, tag }: Filter): Query {
   const asked = status === null ? undefined : serverStatus[status]
   return {

@@ -4,12 +4,12 @@ import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
 import { type StatusFilter, statusFilters } from "./filter.ts"
 import { filter, narrow } from "./pane-state.ts"
+import { nameOf } from "./row-texts.ts"
 import { type Choosable, useChoosable } from "./use-choosable.ts"
-import { nameOf } from "./words.ts"
 
 const words = texts.sessions.filter
 
-/** The fields that narrow the list: a project, a status, a tag. */
+/** The filter fields: project, status, tag. */
 export function Filters() {
   const { project, status, tag } = useCell(filter)
   const { projects, tags } = useChoosable()
@@ -38,7 +38,7 @@ export function Filters() {
   )
 }
 
-// What is chosen stays to be chosen, be it the last of its kind that left.
+// Keep the chosen value in the list, even if no session has it any more.
 function options(all: readonly Choosable[], chosen: string | null): ReactNode {
   const isThere = chosen === null || all.some(({ value }) => value === chosen)
   const offered = isThere ? all : [{ value: chosen, name: nameOf(chosen), sessions: null }, ...all]
@@ -59,7 +59,7 @@ function Choice({
   name: string
   value: string | null
   onChoose: (value: string | null) => void
-  /** It has a line of its own: names of projects are long. */
+  /** On its own line, because project names are long. */
   alone?: boolean
   children: ReactNode
 }) {
@@ -68,7 +68,7 @@ function Choice({
       aria-label={name}
       value={value ?? ""}
       onChange={({ currentTarget }) => onChoose(currentTarget.value || null)}
-      // 16 pixels where fingers are: below that a phone zooms in.
+      // At least 16 px for touch: phones zoom into smaller fields.
       className={classes(
         "min-h-8 min-w-0 flex-1 rounded-md border border-line bg-ground px-1.5 text-xs text-ink-soft pointer-coarse:min-h-11 pointer-coarse:text-base",
         alone ? "basis-full" : "basis-24",

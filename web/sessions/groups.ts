@@ -1,14 +1,14 @@
 import type { Row } from "../../src/server/contract/common.ts"
 import type { Filter } from "./filter.ts"
-import { type ActiveAt, activeAt, isOnTop } from "./list.ts"
+import { type ActiveAt, activeAt, isOnTop } from "./session-order.ts"
 
-/** A stretch of the list under one heading. */
+/** The rows under one heading. */
 export type Group = { readonly key: GroupKey; readonly rows: readonly Row[] }
 
 /** Pinned; a day; the rest of this month; or a month, as `2026-10`. */
 export type GroupKey = "pinned" | "today" | "yesterday" | "earlier" | `${number}-${number}`
 
-/** Cuts a sorted list into groups, by the calendar of the person. */
+/** Groups a sorted list by the user's calendar. */
 export function grouped(
   rows: readonly Row[],
   { filter, now, at = activeAt }: { filter: Filter; now: Date; at?: ActiveAt },
@@ -25,13 +25,13 @@ export function grouped(
   return groups
 }
 
-/** A group and the moment that it begins with: times are compared as they are written. */
+/** A group and its start; ISO times are compared as strings. */
 type Span = { key: GroupKey; since: string }
 
-/** The group of a moment. What is ahead of the clock of this machine counts as today. */
+/** The group of a time. A time in the future, by this machine's clock, counts as today. */
 function spans(now: Date): (at: string) => Span {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
-  // Through the calendar, not by 24 hours: a day can have 23 or 25.
+  // By calendar days: a day may have 23 or 25 hours.
   const known: readonly Span[] = [
     { key: "today", since: new Date(year, month, day).toISOString() },
     { key: "yesterday", since: new Date(year, month, day - 1).toISOString() },

@@ -1,16 +1,16 @@
 import type { Row } from "../../src/server/contract/common.ts"
-import type { Letter } from "../live/outbox.ts"
+import type { OutboxEntry } from "../live/outbox-entries.ts"
 
 type Rows = ReadonlyMap<string, Row>
 
 const describing = "PATCH /api/sessions/:id"
 
-/** Rows as they will be once what waits in the outbox is done: what a person said is seen at once, connection or not. */
-export function withIntents(rows: Rows, letters: readonly Letter[]): Rows {
-  const told = letters.filter(({ route, refused, session }) => route === describing && !refused && rows.has(session))
-  if (told.length === 0) return rows
+/** Applies pending descriptions from the outbox to rows, so that changes show at once, even offline. */
+export function withIntents(rows: Rows, entries: readonly OutboxEntry[]): Rows {
+  const pending = entries.filter(({ route, refused, session }) => route === describing && !refused && rows.has(session))
+  if (pending.length === 0) return rows
   const next = new Map(rows)
-  for (const { session, given } of told) {
+  for (const { session, given } of pending) {
     const row = next.get(session)
     if (row) next.set(session, { ...row, ...described(given.body) })
   }

@@ -1,23 +1,23 @@
 import type { Row } from "../../src/server/contract/common.ts"
 import type { Group } from "./groups.ts"
 
-/** One line of the list, with its place in pixels. */
-export type Line = { readonly start: number; readonly size: number; readonly group: number } & (
+/** A line of the list with its position in pixels. */
+export type LayoutRow = { readonly start: number; readonly size: number; readonly group: number } & (
   | { readonly kind: "heading" }
   | { readonly kind: "row"; readonly row: Row; readonly at: number }
 )
 
 export type Placed = Group & {
-  /** The line of its heading. */
+  /** The line number of its heading. */
   readonly first: number
   readonly start: number
   readonly size: number
 }
 
-/** Where everything in the list is. All rows are of one height: nothing is measured, and no line is made before it is drawn. */
+/** The positions of all lines. Rows have a fixed height, so nothing is measured, and lines are computed on demand. */
 export type Layout = {
   readonly groups: readonly Placed[]
-  /** How many lines there are, headings and rows. */
+  /** The number of lines, headings included. */
   readonly count: number
   readonly size: number
   readonly sizes: Sizes
@@ -25,7 +25,6 @@ export type Layout = {
 
 export type Sizes = { heading: number; row: number }
 
-/** Lays groups out one below the other. */
 export function laidOut(groups: readonly Group[], sizes: Sizes): Layout {
   const placed: Placed[] = []
   let [first, start] = [0, 0]
@@ -39,7 +38,7 @@ export function laidOut(groups: readonly Group[], sizes: Sizes): Layout {
 }
 
 /** A line by its number. */
-export function lineAt({ groups, sizes }: Layout, index: number): Line | undefined {
+export function lineAt({ groups, sizes }: Layout, index: number): LayoutRow | undefined {
   const group = groups.findLastIndex(({ first }) => first <= index)
   const placed = groups[group]
   if (!placed) return undefined
@@ -50,7 +49,7 @@ export function lineAt({ groups, sizes }: Layout, index: number): Line | undefin
   return row && { kind: "row", group, row, at, start, size: sizes.row }
 }
 
-/** The number of the line of a session; -1: it is not in the list. */
+/** The line number of a session; -1 if it is not in the list. */
 export function lineOf({ groups }: Layout, id: string): number {
   for (const { rows, first } of groups) {
     const at = rows.findIndex((row) => row.id === id)
@@ -70,12 +69,12 @@ export function orderOf({ groups }: Layout): string[] {
   return groups.flatMap(({ rows }) => rows.map(({ id }) => id))
 }
 
-/** How many rows are looked at for one that stayed. */
+/** How many rows to search for one that kept its place. */
 const lookedAt = 50
 
 /**
- * How far to scroll so that what a person looks at stays where it is: the first row at or below `top` that did not move
- * by itself. `kept` says whether one did not.
+ * How far to scroll so that the view stays put: follows the first row at or below `top` that did not move by itself.
+ * `kept` says whether there was one.
  */
 export function shiftBetween(before: Layout, after: Layout, top: number, kept: (id: string) => boolean): number {
   const { heading, row } = before.sizes

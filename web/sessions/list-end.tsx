@@ -7,7 +7,7 @@ import { narrow } from "./pane-state.ts"
 
 const words = texts.sessions
 
-/** What stands below the rows: that more is coming, that it failed, or that there is nothing. */
+/** The end of the list: loading, failed, or empty. */
 export function ListEnd({
   filter,
   isEmpty,

@@ -7,7 +7,7 @@ const moment = (n: number) => new Date(n * 1000).toISOString()
 /** Nine sessions in pages of two, each page when the test lets it come. */
 function shelf({ count = 9 } = {}) {
   const asked: string[] = []
-  const waiting: { let: () => void; fail: (error: Error) => void }[] = []
+  const waiting: { resolve: () => void; fail: (error: Error) => void }[] = []
   const page = (cursor: string | null, signal: AbortSignal): Promise<Page> => {
     asked.push(cursor ?? "first")
     const from = Number(cursor ?? 0)
@@ -15,7 +15,10 @@ function shelf({ count = 9 } = {}) {
       .filter((n) => n < count)
       .map((n) => rowOf({ id: `s${n}`, updatedAt: moment(100 - n) }))
     return new Promise((resolve, reject) => {
-      waiting.push({ let: () => resolve({ items, next: from + 2 < count ? String(from + 2) : null }), fail: reject })
+      waiting.push({
+        resolve: () => resolve({ items, next: from + 2 < count ? String(from + 2) : null }),
+        fail: reject,
+      })
       signal.addEventListener("abort", () => reject(new Error("aborted")))
     })
   }
@@ -23,7 +26,7 @@ function shelf({ count = 9 } = {}) {
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   const next = async (work: "let" | Error) => {
     const first = waiting.shift()
-    if (work === "let") first?.let()
+    if (work === "let") first?.resolve()
     else first?.fail(work)
     await settled()
   }

@@ -1,13 +1,13 @@
 import type { Row } from "../../src/server/contract/common.ts"
 import { type Cell, cell } from "../live/cell.ts"
-import type { Reach } from "./list.ts"
+import type { Reach } from "./session-order.ts"
 
 export type Page = { items: readonly Row[]; next: string | null }
 
-/** Where the rows of a list come from, and where they go. */
+/** The source and the sink of a list's rows. */
 export type Source = {
   page(cursor: string | null, signal: AbortSignal): Promise<Page>
-  /** Pinned sessions may be further down than anybody scrolls. */
+  /** Pinned sessions may be on far later pages, so they are fetched separately. */
   pinned(cursor: string | null, signal: AbortSignal): Promise<Page>
 }
 
@@ -15,15 +15,15 @@ export type Paged = {
   readonly reach: Reach
   readonly state: "loading" | "rest" | "failed"
   readonly problem: unknown
-  /** All that is shown is being asked for again: what may be old stays until then. */
+  /** A reload is running; the old rows stay visible meanwhile. */
   readonly refreshing: boolean
 }
 
 export type Pager = {
   readonly paged: Cell<Paged>
-  /** Asks for the next page, unless that is under way or there is none. */
+  /** Fetches the next page, unless one is being fetched or there is none. */
   more(): void
-  /** Asks for all pages again, down to where they had come. */
+  /** Reloads all pages that were loaded. */
   refresh(): void
   close(): void
 }
@@ -59,7 +59,7 @@ export function openPager(source: Source): Pager {
     return { reach: reachOf(page) }
   }
 
-  const anew = async (signal: AbortSignal): Promise<Partial<Paged>> => {
+  const reload = async (signal: AbortSignal): Promise<Partial<Paged>> => {
     cursor = null
     pages = 0
     const down = async () => {
@@ -77,15 +77,15 @@ export function openPager(source: Source): Pager {
       const { state, reach, refreshing } = paged.get()
       if (state === "loading" || reach === "end") return
       wanted = Math.max(wanted, pages + 1)
-      void run(reach === null || refreshing ? anew : next)
+      void run(reach === null || refreshing ? reload : next)
     },
     refresh() {
       set({ refreshing: paged.get().reach !== null })
-      void run(anew)
+      void run(reload)
     },
     close() {
       abort.abort()
-      // It may be opened again, as it was.
+      // The list may be shown again in the same state.
       set({ state: "rest" })
     },
   }

@@ -16,26 +16,26 @@ import { openDialog } from "../live/dialogs.ts"
 import { texts } from "../texts.ts"
 import { Button, IconButton } from "../ui/button.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../ui/menu.tsx"
-import type { Place } from "./filter.ts"
-import { importFiles } from "./import.ts"
-import { filter, narrow, selection, sought } from "./pane-state.ts"
+import type { ListScope } from "./filter.ts"
+import { importFiles } from "./import-sessions.ts"
+import { filter, narrow, searchText, selection } from "./pane-state.ts"
 import { emptySelection } from "./selection.ts"
 
 const words = texts.sessions
 const size = 15
 
-const places: ReadonlyArray<{ place: Place; Sign: ComponentType<LucideProps> }> = [
+const places: ReadonlyArray<{ place: ListScope; Sign: ComponentType<LucideProps> }> = [
   { place: "sessions", Sign: MessagesSquare },
   { place: "archive", Sign: Archive },
   { place: "trash", Sign: Trash2 },
 ]
 
-/** What is above the list: a new session, and what concerns all of them. */
+/** The header of the list: a new session, and actions on all sessions. */
 export function PaneHeader() {
   const { place } = useCell(filter)
   const file = useRef<HTMLInputElement>(null)
-  const show = (next: Place) => {
-    sought.set("")
+  const show = (next: ListScope) => {
+    searchText.set("")
     narrow({ place: next })
   }
   return (
@@ -84,7 +84,7 @@ export function PaneHeader() {
         aria-label={words.import.do}
         onChange={({ currentTarget }) => {
           void importFiles([...(currentTarget.files ?? [])])
-          // The same file again is a change again.
+          // Reset, so that choosing the same file again fires a change.
           currentTarget.value = ""
         }}
       />

@@ -2,28 +2,26 @@ import { cell } from "../live/cell.ts"
 import { type Filter, noFilter } from "./filter.ts"
 import type { Selection } from "./selection.ts"
 
-// Beside the components: on a phone the pane is a drawer, and comes back as it was left.
+// Outside of components: on a phone the pane is a drawer that keeps its state while closed.
 
-/** What the list is narrowed to. */
 export const filter = cell<Filter>(noFilter)
 
-/** What is searched for; empty: nothing. */
-export const sought = cell("")
+/** The search text; empty: no search. */
+export const searchText = cell("")
 
-/** The session whose title is being written in the list. */
+/** The session whose title is being edited in the list. */
 export const editing = cell<string | null>(null)
 
-/** What is selected; null: nothing is being selected. */
+/** The selected sessions; null outside of selection mode. */
 export const selection = cell<Selection | null>(null)
 
-/** Narrows the list further, or wider. */
 export function narrow(change: Partial<Filter>): void {
   filter.set({ ...filter.get(), ...change })
   selection.set(null)
 }
 
-/** Whether the filters are shown; while any of them is set they are. */
+/** Whether the filters were opened; they also show while one is set. */
 export const filtersOpen = cell(false)
 
-/** The sessions of the list in their order, as it is shown. */
+/** The ids of the shown list, in order. */
 export const shownIds = cell<readonly string[]>([])

@@ -1,13 +1,13 @@
 import { ArrowLeft } from "lucide-react"
 import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
-import type { Place } from "./filter.ts"
+import type { ListScope } from "./filter.ts"
 import { narrow } from "./pane-state.ts"
 
 const words = texts.sessions
 
-/** Says that the archive or the trash is shown, and leads back. */
-export function PlaceBar({ place }: { place: Place }) {
+/** Says that the archive or trash is shown, with a way back. */
+export function PlaceBar({ place }: { place: ListScope }) {
   if (place === "sessions") return null
   return (
     <div className="shrink-0 border-y border-line px-2 py-1">

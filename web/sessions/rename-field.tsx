@@ -3,7 +3,7 @@ import type { Row } from "../../src/server/contract/common.ts"
 import { rename } from "../live/actions.ts"
 import { texts } from "../texts.ts"
 
-/** The title of a session, written in its place: Enter and leaving keep it, Escape does not. */
+/** Edits a session's title in place: Enter and blur save, Escape cancels. */
 export function RenameField({ row, onEnd }: { row: Row; onEnd: (how: { byKey: boolean }) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)

@@ -5,10 +5,10 @@ import { texts } from "../texts.ts"
 import { MenuItem, MenuSeparator } from "../ui/menu.tsx"
 import { DescribeItems, ExportItems, ForkItem, LeaveItems } from "./session-items.tsx"
 
-/** Where a menu opens: at a button, or where somebody pointed; and the part of the page that it belongs to. */
+/** Where a menu opens, a button or a point, and its landmark. */
 export type MenuPlace = { id: string; anchor: { getBoundingClientRect: () => DOMRect }; within: HTMLElement | null }
 
-/** What can be done with one session of the list. One menu for all rows: it opens where it is wanted. */
+/** The actions of a session; one menu shared by all rows. */
 export function RowMenu({
   row,
   place,
@@ -22,7 +22,7 @@ export function RowMenu({
   onClose: () => void
   onRename: (id: string) => void
   onSelect: (id: string) => void
-  /** Where the focus goes when it closes; false: it is elsewhere already. */
+  /** Where the focus goes on close; false: it was already moved. */
   focusAfter: () => HTMLElement | false
 }) {
   return (

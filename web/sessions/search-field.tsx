@@ -5,14 +5,14 @@ import { type Command, useCommands } from "../live/commands.ts"
 import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
 import { isNarrowed } from "./filter.ts"
-import { filter, filtersOpen, sought } from "./pane-state.ts"
+import { filter, filtersOpen, searchText } from "./pane-state.ts"
 import { focusFirst } from "./search-keys.ts"
 
 const words = texts.sessions
 
-/** The field that searches as one types, and the way to the filters. */
+/** Search as you type, and the button for filters. */
 export function SearchField() {
-  const text = useCell(sought)
+  const text = useCell(searchText)
   const field = useRef<HTMLInputElement>(null)
   const isOpen = useCell(filtersOpen)
   const narrowed = useCell(filter)
@@ -31,16 +31,16 @@ export function SearchField() {
     ),
   )
   const clear = () => {
-    sought.set("")
+    searchText.set("")
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === "Escape" && text !== "") {
-      // One press clears; the next may close the drawer.
+      // The first Escape clears; the next may close the drawer.
       event.preventDefault()
       event.stopPropagation()
-      sought.set("")
+      searchText.set("")
     } else if (event.key === "ArrowDown" && focusFirst()) event.preventDefault()
   }
   return (
@@ -61,7 +61,7 @@ export function SearchField() {
           aria-label={words.search.field}
           placeholder={words.search.field}
           value={text}
-          onChange={({ currentTarget }) => sought.set(currentTarget.value)}
+          onChange={({ currentTarget }) => searchText.set(currentTarget.value)}
           onKeyDown={onKeyDown}
           className="min-h-9 w-full rounded-lg border border-line-strong bg-ground pr-8 pl-8 text-sm text-ink placeholder:text-ink-faint pointer-coarse:min-h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
         />

@@ -1,11 +1,10 @@
 import type { KeyboardEvent } from "react"
-import { movedTo } from "./list-keys.ts"
-import { sought } from "./pane-state.ts"
+import { movedTo } from "./list-navigation.ts"
+import { searchText } from "./pane-state.ts"
 
-/** What the results of a search are found by. */
 export const resultsId = "search-results"
 
-/** Goes to the first result of the search, or else into the list. Whether there is one. */
+/** Focuses the first search result, or else the list; returns whether there was a result. */
 export function focusFirst(): boolean {
   const first =
     document.querySelector<HTMLElement>(`#${resultsId} a`) ??
@@ -14,14 +13,14 @@ export function focusFirst(): boolean {
   return first !== null
 }
 
-/** The keys of the results: arrows, j and k move; Escape ends the search and goes back to the field. */
+/** Keys of the results: arrows, j and k move; Escape clears the search and returns to the field. */
 export function onResultKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   const field = document.querySelector<HTMLElement>("nav input[type=search]")
   if (event.key === "Escape") {
     event.preventDefault()
     event.stopPropagation()
-    sought.set("")
+    searchText.set("")
     field?.focus()
     return
   }

@@ -7,16 +7,16 @@ import { classes } from "../ui/classes.ts"
 import { PageLink } from "../ui/page-link.tsx"
 import { Spinner } from "../ui/spinner.tsx"
 import { Ago } from "./ago.tsx"
-import { bySession, type Found, pieces, withShortLead } from "./found.ts"
+import { bySession, pieces, type SearchResult, withShortLead } from "./hits-by-session.ts"
 import { narrow } from "./pane-state.ts"
+import { nameOf } from "./row-texts.ts"
 import { onResultKey, resultsId } from "./search-keys.ts"
 import { useSearch } from "./use-search.ts"
-import { nameOf } from "./words.ts"
 
 const words = texts.sessions.search
 const shownAtFirst = 3
 
-/** What was found, by session, newest first. */
+/** Search results by session, newest first. */
 export function SearchResults({ text, project }: { text: string; project: string | null }) {
   const { data, error, isBehind, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearch(text, project)
   const hits = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
@@ -69,9 +69,9 @@ export function SearchResults({ text, project }: { text: string; project: string
   )
 }
 
-function FoundSession({ found: { session, title, hits } }: { found: Found }) {
+function FoundSession({ found: { session, title, hits } }: { found: SearchResult }) {
   const [isWhole, setWhole] = useState(false)
-  // Where the title itself was found, it is not said twice.
+  // Do not repeat a title that is itself a hit.
   const inTitle = hits.find(({ snippet }) => snippet.text === title)
   const others = hits.filter((hit) => hit !== inTitle)
   const shown = isWhole ? others : others.slice(0, shownAtFirst)

@@ -1,16 +1,15 @@
-/** Sessions that are selected, and the one that a range begins at. */
+/** The selected sessions, and the anchor of a range. */
 export type Selection = { readonly ids: ReadonlySet<string>; readonly anchor: string | null }
 
 export const emptySelection: Selection = { ids: new Set(), anchor: null }
 
-/** Selects a session, or no longer. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { ids: next, anchor: id }
 }
 
-/** Selects everything from the anchor to a session, in the order of the list; alone, where there is no anchor. */
+/** Selects the range from the anchor to a session; without an anchor just the session. */
 export function ranged({ ids, anchor }: Selection, id: string, order: readonly string[]): Selection {
   const to = order.indexOf(id)
   const from = anchor === null ? -1 : order.indexOf(anchor)
@@ -18,7 +17,7 @@ export function ranged({ ids, anchor }: Selection, id: string, order: readonly s
   return { ids: new Set([...ids, ...range]), anchor: from < 0 ? id : anchor }
 }
 
-/** Only what is still in the list. */
+/** Drops sessions that left the list. */
 export function within(selection: Selection, order: readonly string[]): readonly string[] {
   return order.filter((id) => selection.ids.has(id))
 }

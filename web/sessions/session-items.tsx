@@ -20,10 +20,10 @@ import { MenuItem } from "../ui/menu.tsx"
 const words = texts.shell.menu
 const size = 15
 
-/** `isFixed`: nothing can be written to it any more. */
+/** `isFixed`: the session is read-only. */
 type Given = { row: Row; isFixed: boolean }
 
-/** What a session is called and where it stands. */
+/** Menu items for title, tags and pin. */
 export function DescribeItems({ row, isFixed, keys, onRename }: Given & { keys?: string; onRename: () => void }) {
   return (
     <>
@@ -53,7 +53,6 @@ export function DescribeItems({ row, isFixed, keys, onRename }: Given & { keys?:
   )
 }
 
-/** Begins another session from it. */
 export function ForkItem({ row, isFixed }: Given) {
   return (
     <MenuItem icon={<GitFork size={size} aria-hidden />} disabled={isFixed} onSelect={() => void actions.fork(row.id)}>
@@ -62,7 +61,6 @@ export function ForkItem({ row, isFixed }: Given) {
   )
 }
 
-/** Saves it as a file. */
 export function ExportItems({ row }: { row: Row }) {
   return (["markdown", "jsonl", "json"] as const).map((format) => (
     <MenuItem
@@ -75,7 +73,7 @@ export function ExportItems({ row }: { row: Row }) {
   ))
 }
 
-/** Puts it away, or brings it back; from the trash it can be erased. */
+/** Archives, deletes or restores the session; erases it from the trash. */
 export function LeaveItems({ row, isFixed, keys }: Given & { keys?: string }) {
   if (row.trashed) {
     return (

@@ -1,14 +1,15 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual"
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from "react"
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual"
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { useCell } from "../live/cell.ts"
-import { useRoute } from "../live/route.ts"
+import { useRoute } from "../live/page-route.ts"
 import { rows as allRows } from "../live/rows.ts"
 import type { Filter } from "./filter.ts"
 import { grouped } from "./groups.ts"
-import { type Layout, type Line, laidOut, lineAt, lineOf, type Placed } from "./layout.ts"
+import { type Layout, type LayoutRow, laidOut, lineAt, lineOf, type Placed, type Sizes } from "./layout.ts"
 import { ListEnd } from "./list-end.tsx"
 import { editing, selection, shownIds } from "./pane-state.ts"
 import { RowMenu } from "./row-menu.tsx"
+import { headingOf } from "./row-texts.ts"
 import { emptySelection, toggled } from "./selection.ts"
 import { type RowProps, SessionRow } from "./session-row.tsx"
 import { useHeldOrder } from "./use-held.ts"
@@ -16,15 +17,12 @@ import { useSessionList } from "./use-list.ts"
 import { useListKeys } from "./use-list-keys.ts"
 import { useNow } from "./use-now.ts"
 import { useRowActions } from "./use-row-actions.ts"
-import { useShown } from "./use-shown.ts"
-import { useSizes } from "./use-sizes.ts"
 import { useSteady } from "./use-steady.ts"
-import { headingOf } from "./words.ts"
 
-/** From how many rows before the end the next page is fetched. */
+/** Fetch the next page this many rows before the end. */
 const ahead = 60
 
-/** The list of sessions: groups by day, drawn only where it is looked at. */
+/** The virtualized list of sessions, grouped by day. */
 export function SessionList({ filter }: { filter: Filter }) {
   const held = useHeldOrder()
   const { rows, paged, more } = useSessionList(filter, held.at)
@@ -58,7 +56,7 @@ export function SessionList({ filter }: { filter: Filter }) {
   const known = useCell(allRows)
   const menuRow = rows.find(({ id }) => id === menu?.id)
 
-  const propsOf = (line: Line & { kind: "row" }): RowProps => ({
+  const propsOf = (line: LayoutRow & { kind: "row" }): RowProps => ({
     row: line.row,
     now,
     parent: line.row.parent ? (known.get(line.row.parent.session)?.title ?? null) : null,
@@ -116,17 +114,17 @@ export function SessionList({ filter }: { filter: Filter }) {
   )
 }
 
-const placeOf = (line: Line, groupStart: number): CSSProperties => ({
+const placeOf = (line: LayoutRow, groupStart: number): CSSProperties => ({
   top: line.start - groupStart,
   height: line.size,
 })
 
-/** The link of a session in the list, if it is drawn. */
+/** The link of a session in the list, if rendered. */
 function linkIn(list: HTMLElement | null, id: string | null): HTMLElement | null {
   return (id && list?.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)) || null
 }
 
-// Tab enters the list where somebody was, else at the session that is shown, else at the top.
+// Tab enters the list at the last focused row, else at the shown session, else at the top.
 function tabStopOf(layout: Layout, active: string | null, shown: string | null): string | null {
   for (const id of [active, shown]) if (id !== null && lineOf(layout, id) >= 0) return id
   return layout.groups[0]?.rows[0]?.id ?? null
@@ -139,11 +137,11 @@ function useLines(layout: Layout, scroller: RefObject<HTMLDivElement | null>, he
     count: layout.count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (headings.has(index) ? layout.sizes.heading : layout.sizes.row),
-    // A new function makes it count anew: lines change places without changing in number.
+    // A new function makes the virtualizer recompute: lines move without changing in number.
     getItemKey: useMemo(() => (index: number) => (headings.has(index) ? `heading ${index}` : index), [headings]),
     scrollPaddingStart: heading,
     overscan: 8,
-    // The row that has the focus stays, however far it is scrolled away.
+    // Keep the focused row rendered, however far it is scrolled away.
     rangeExtractor: (range: Range) => {
       const drawn = defaultRangeExtractor(range)
       return kept < 0 || drawn.includes(kept) ? drawn : [...drawn, kept].sort((a, b) => a - b)
@@ -151,7 +149,7 @@ function useLines(layout: Layout, scroller: RefObject<HTMLDivElement | null>, he
   })
 }
 
-type RowLine = Line & { kind: "row" }
+type RowLine = LayoutRow & { kind: "row" }
 
 function drawnGroups(
   layout: Layout,
@@ -169,4 +167,31 @@ function drawnGroups(
     const group = layout.groups[at]
     return group ? [{ group, lines }] : []
   })
+}
+
+/** Scrolls the shown session into view when it changes, if it is loaded. */
+function useShown(layout: Layout, shown: string | null, virtualizer: Virtualizer<HTMLDivElement, Element>): void {
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    if (shown === last.current || layout.count === 0) return
+    last.current = shown
+    const line = shown === null ? -1 : lineOf(layout, shown)
+    if (line >= 0) virtualizer.scrollToIndex(line)
+  }, [layout, shown, virtualizer])
+}
+
+const fine: Sizes = { heading: 32, row: 52 }
+const coarse: Sizes = { heading: 36, row: 62 }
+
+/** Line heights, larger for touch. */
+function useSizes(): Sizes {
+  return useSyncExternalStore(onPointerChange, () => (matchMedia(coarsePointer).matches ? coarse : fine))
+}
+
+const coarsePointer = "(pointer: coarse)"
+
+function onPointerChange(listener: () => void): () => void {
+  const list = matchMedia(coarsePointer)
+  list.addEventListener("change", listener)
+  return () => list.removeEventListener("change", listener)
 }

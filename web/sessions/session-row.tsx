@@ -1,20 +1,19 @@
 import { Ellipsis, GitFork, MessageSquare, Pin } from "lucide-react"
 import { type MouseEvent, memo, useRef } from "react"
 import type { Row } from "../../src/server/contract/common.ts"
-import { isUnread, standingOf } from "../live/standing.ts"
+import { isUnread, sessionStatusOf } from "../live/session-status.ts"
 import { useVisible } from "../live/visible.ts"
 import { number } from "../texts/amounts.ts"
 import { texts } from "../texts.ts"
 import { classes } from "../ui/classes.ts"
 import { PageLink } from "../ui/page-link.tsx"
-import { StandingSign } from "../ui/standing-sign.tsx"
+import { StatusBadge } from "../ui/status-badge.tsx"
 import { Ago } from "./ago.tsx"
 import { RenameField } from "./rename-field.tsx"
-import { nameOf } from "./words.ts"
+import { nameOf } from "./row-texts.ts"
 
 const words = texts.sessions
 
-/** What can happen on a row. */
 export type RowActions = {
   menu: (id: string, event: MouseEvent<HTMLElement>) => void
   check: (id: string, event: { shiftKey: boolean }) => void
@@ -25,13 +24,13 @@ export type RowActions = {
 export type RowProps = {
   row: Row
   now: Date
-  /** The title of the session that it was forked from, where that is known. */
+  /** The title of the parent session, if known. */
   parent: string | null
   isShown: boolean
-  /** The one row of the list that Tab goes to. */
+  /** The row in the tab order. */
   isActive: boolean
   isEditing: boolean
-  /** Null: nothing is being selected. */
+  /** Null outside of selection mode. */
   isSelected: boolean | null
   actions: RowActions
 }
@@ -119,14 +118,14 @@ export const SessionRow = memo(function SessionRow(props: RowProps) {
 })
 
 function Lines({ row, now, parent, title, isShown }: RowProps & { title: string }) {
-  // What is looked at is marked as read a moment later: until then it is not called unread.
+  // The shown session is marked as read a moment later: do not flash it as unread.
   const isLookedAt = useVisible() && isShown
   const unread = isUnread(row) && !isLookedAt
-  const standing = standingOf(row)
+  const status = sessionStatusOf(row)
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
-        <StandingSign standing={standing} />
+        <StatusBadge status={status} />
         <span title={title} className={classes("truncate text-sm text-ink", unread && "font-semibold")}>
           {title}
         </span>

@@ -10,7 +10,6 @@ import { tagsIn } from "./tags.ts"
 
 const offeredAtMost = 12
 
-/** The tags of one session: all of them can be changed. */
 export function Tags({ id, onClose }: { id: string; onClose: () => void }) {
   const { title, ...words } = texts.sessions.tagsDialog
   const before = rows.get().get(id)?.tags ?? []
@@ -42,7 +41,7 @@ function TagsDialog({
 }: {
   title: string
   words: { field: string; description: string; do: string }
-  /** What is there already; null: tags are added, and at least one has to be named. */
+  /** The current tags; null when adding tags, where at least one is required. */
   before?: readonly string[] | null
   onSave: (tags: readonly string[]) => void
   onClose: () => void

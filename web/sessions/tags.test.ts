@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { tagChanges, tagsBack, tagsIn } from "./tags.ts"
+import { tagChanges, tagsIn, tagsToRestore } from "./tags.ts"
 
 describe("tags", () => {
   it("are parted by commas, each once", () => {
@@ -19,6 +19,6 @@ describe("tags", () => {
       { ids: ["a", "c"], tags: ["y", "x"] },
       { ids: ["b"], tags: ["x", "y"] },
     ])
-    expect(tagsBack(rows)).toContainEqual({ ids: ["a", "c"], tags: [] })
+    expect(tagsToRestore(rows)).toContainEqual({ ids: ["a", "c"], tags: [] })
   })
 })

@@ -1,4 +1,4 @@
-/** Tags as a person types them: parted by commas, each once, without the signs around them. */
+/** Parses comma-separated tags: trimmed, without duplicates or `#`. */
 export function tagsIn(text: string): string[] {
   const tags = text.split(/[,\n]/).map((tag) => tag.trim().replace(/^#/, "").slice(0, 100))
   return [...new Set(tags.filter((tag) => tag !== ""))]
@@ -6,7 +6,7 @@ export function tagsIn(text: string): string[] {
 
 type Tagged = { readonly id: string; readonly tags: readonly string[] }
 
-/** What to say so that each session has these tags too: those that come to the same tags are described together. */
+/** The requests that add tags to sessions; sessions with equal results share one. */
 export function tagChanges(rows: readonly Tagged[], added: readonly string[]): { ids: string[]; tags: string[] }[] {
   const alike = new Map<string, { ids: string[]; tags: string[] }>()
   for (const { id, tags } of rows) {
@@ -20,8 +20,8 @@ export function tagChanges(rows: readonly Tagged[], added: readonly string[]): {
   return [...alike.values()]
 }
 
-/** What to say so that each session has the tags of before. */
-export function tagsBack(rows: readonly Tagged[]): { ids: string[]; tags: string[] }[] {
+/** The requests that restore the previous tags. */
+export function tagsToRestore(rows: readonly Tagged[]): { ids: string[]; tags: string[] }[] {
   const alike = Map.groupBy(rows, ({ tags }) => JSON.stringify(tags))
   return [...alike.values()].map((group) => ({ ids: group.map(({ id }) => id), tags: [...(group[0]?.tags ?? [])] }))
 }

@@ -2,12 +2,12 @@ import { useMemo } from "react"
 import { useCell } from "../live/cell.ts"
 import { useApi } from "../live/queries.ts"
 import { rows } from "../live/rows.ts"
-import { projectNames } from "./words.ts"
+import { projectNames } from "./row-texts.ts"
 
-/** Something to narrow the list to, and how many sessions have it where that is known. */
+/** A filter value, with its number of sessions if known. */
 export type Choosable = { readonly value: string; readonly name: string; readonly sessions: number | null }
 
-/** The projects and tags there are: those of the server, and those of rows that it told since. */
+/** The available projects and tags: the server's, and those of newer rows. */
 export function useChoosable(): { projects: readonly Choosable[]; tags: readonly Choosable[] } {
   const { data } = useApi("GET /api/projects", {})
   const known = useCell(rows)

@@ -1,8 +1,8 @@
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { rows } from "../live/rows.ts"
-import { type ActiveAt, activeAt } from "./list.ts"
+import { type ActiveAt, activeAt } from "./session-order.ts"
 
-/** So long after the pointer came to rest the list may move under it. */
+/** The list may move again this long after the pointer came to rest. */
 const restMs = 4_000
 
 export type Held = {
@@ -14,10 +14,7 @@ export type Held = {
   }
 }
 
-/**
- * Holds the order of the list while somebody points at it: a row that becomes active keeps its place until the pointer
- * rests or goes, so that nobody clicks what has just slipped under it.
- */
+/** Freezes the list's order while the pointer moves over it, so that a row cannot slip under a click. */
 export function useHeldOrder(): Held {
   const [held, setHeld] = useState<ReturnType<typeof rows.get> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,7 +27,7 @@ export function useHeldOrder(): Held {
   const at = useMemo<ActiveAt>(() => (held === null ? activeAt : (row) => (held.get(row.id) ?? row).updatedAt), [held])
   const onPointerMove = useCallback(
     ({ pointerType }: PointerEvent) => {
-      // A finger has no place until it touches, and then it scrolls.
+      // Touch has no hover, and a touch scrolls.
       if (pointerType === "touch") return
       clearTimeout(timer.current)
       timer.current = setTimeout(release, restMs)

@@ -3,13 +3,13 @@ import { type DOMAttributes, type KeyboardEvent, type RefObject, useEffect, useR
 import { trash } from "../live/actions.ts"
 import { openDialog } from "../live/dialogs.ts"
 import { type Layout, lineOf, orderOf, rowIn } from "./layout.ts"
-import { movedTo } from "./list-keys.ts"
+import { movedTo } from "./list-navigation.ts"
 import type { RowActions } from "./session-row.tsx"
 
 type Options = {
   layout: Layout
   scroller: RefObject<HTMLElement | null>
-  /** The row that keys are about. */
+  /** The row that keys act on. */
   active: string | null
   setActive: (id: string) => void
   virtualizer: Virtualizer<HTMLDivElement, Element>
@@ -24,7 +24,7 @@ export function useListKeys(options: Options): Handlers {
   const hasFocus = useRef(false)
   const before = useRef({ layout, active })
 
-  // The row that had the focus went elsewhere, and is drawn anew; or it left, and the one in its place takes it.
+  // The focused row moved and was remounted, or it left and its successor takes the focus.
   useEffect(() => {
     const { layout: old, active: last } = before.current
     before.current = { layout, active }
@@ -38,7 +38,7 @@ export function useListKeys(options: Options): Handlers {
   const move = (to: string) => {
     setActive(to)
     virtualizer.scrollToIndex(lineOf(layout, to))
-    // It may not be drawn yet.
+    // It may not be rendered yet.
     requestAnimationFrame(() => focusRow(scroller.current, to))
   }
 
@@ -58,7 +58,7 @@ export function useListKeys(options: Options): Handlers {
       hasFocus.current = true
     },
     onBlur({ target, relatedTarget }) {
-      // What is taken out of the page loses the focus to nobody.
+      // A removed element loses the focus to the body.
       requestAnimationFrame(() => {
         if (relatedTarget !== null || target.isConnected)
           hasFocus.current = scroller.current?.contains(document.activeElement) ?? false

@@ -1,23 +1,23 @@
 import { useEffect, useMemo } from "react"
 import type { Row } from "../../src/server/contract/common.ts"
+import { client } from "../live/api-client.ts"
 import { cell, useCell } from "../live/cell.ts"
-import { client } from "../live/client.ts"
 import { connection, onFrame } from "../live/live.ts"
 import { outbox } from "../live/outbox.ts"
-import { distrustRows, isStaleRow, rows, rowsAsked, takeRows } from "../live/rows.ts"
+import { applyFetchedRows, distrustRows, isStaleRow, rows, rowsTick } from "../live/rows.ts"
 import { type Filter, queryOf } from "./filter.ts"
 import { withIntents } from "./intents.ts"
-import { type ActiveAt, listed } from "./list.ts"
 import { openPager, type Page, type Paged, type Source } from "./pager.ts"
+import { type ActiveAt, listed } from "./session-order.ts"
 
 const pageSize = 200
 
-// How often what is known became unsure. Noted whether or not the pane is there.
+// Counts when rows became stale, also while the pane is closed.
 const lost = cell(0)
 
 let isStreaming = false
 onFrame((frame) => {
-  // What was fetched before the stream began to tell may have changed in between.
+  // Rows fetched before the stream was connected may have changed in between.
   const isFirst = frame.name === "list" && !isStreaming
   if (frame.name === "list") isStreaming = true
   if (!isFirst && (frame.name !== "resync" || frame.data.session !== undefined)) return
@@ -31,13 +31,13 @@ export type SessionList = {
   readonly more: () => void
 }
 
-/** The sessions of a filter, as far as they were scrolled to, kept up to date by the stream. */
+/** The sessions matching a filter, as far as loaded, kept up to date by the stream. */
 export function useSessionList(filter: Filter, at: ActiveAt): SessionList {
   const pager = useMemo(() => openPager(sourceOf(filter)), [filter])
   const paged = useCell(pager.paged)
-  const told = useCell(rows)
-  const letters = useCell(outbox)
-  const known = useMemo(() => withIntents(told, letters), [told, letters])
+  const book = useCell(rows)
+  const entries = useCell(outbox)
+  const known = useMemo(() => withIntents(book, entries), [book, entries])
   const isLive = useCell(connection, ({ state }) => state === "live")
 
   useEffect(() => {
@@ -64,12 +64,12 @@ export function useSessionList(filter: Filter, at: ActiveAt): SessionList {
 function sourceOf(filter: Filter): Source {
   const query = { ...queryOf(filter), limit: pageSize }
   const read = async (more: { pinned?: "true" }, cursor: string | null, signal: AbortSignal): Promise<Page> => {
-    const asked = rowsAsked()
+    const asked = rowsTick()
     const page = await client.call("GET /api/sessions", {
       query: { ...query, ...more, ...(cursor === null ? {} : { cursor }) },
       signal,
     })
-    if (!signal.aborted) takeRows(page.items, asked)
+    if (!signal.aborted) applyFetchedRows(page.items, asked)
     return page
   }
   return {

@@ -6,7 +6,7 @@ import type { MenuPlace } from "./row-menu.tsx"
 import { emptySelection, ranged, toggled } from "./selection.ts"
 import type { RowActions } from "./session-row.tsx"
 
-/** What rows do, the same object from drawing to drawing, and the menu that is open. */
+/** The row handlers, referentially stable, and the open menu. */
 export function useRowActions(rows: readonly Row[], setActive: (id: string) => void) {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const last = useRef<string | null>(null)
@@ -34,7 +34,7 @@ export function useRowActions(rows: readonly Row[], setActive: (id: string) => v
   return { actions, menu, lastMenu: last, closeMenu: () => setMenu(null) }
 }
 
-// A key asks for the menu without a place; a right click is one.
+// The context-menu key has no pointer position, a right click does.
 function anchorOf({ type, clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): MenuPlace["anchor"] {
   if (type !== "contextmenu" || (clientX === 0 && clientY === 0)) return currentTarget
   const place = new DOMRect(clientX, clientY, 0, 0)

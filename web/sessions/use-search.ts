@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
-import { client } from "../live/client.ts"
+import { client } from "../live/api-client.ts"
 import { queries } from "../live/queries.ts"
 import { useSettled } from "../live/use-settled.ts"
 
 const pageSize = 40
 
-/** So long after the last key the search begins. */
+/** Search this long after the last key. */
 const pauseMs = 140
 
-/** What was found for a text that is still being typed. What a later text found is never replaced by an earlier one. */
+/** Search results while typing; a late response of an earlier text is ignored. */
 export function useSearch(text: string, project: string | null) {
   const asked = useSettled(text, pauseMs)
   const query = useInfiniteQuery(

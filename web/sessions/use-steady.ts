@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 import { type Layout, rowIn, shiftBetween } from "./layout.ts"
-import type { ActiveAt } from "./list.ts"
+import type { ActiveAt } from "./session-order.ts"
 
 /**
- * Keeps what a person looks at in its place while rows come and go above it. At the top of the list new rows may come
- * into view, unless somebody points at what is there.
+ * Keeps the view in place while rows above change. At the top, new rows may appear unless the pointer is over the
+ * list.
  */
 export function useSteady(
   layout: Layout,

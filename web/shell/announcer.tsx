@@ -3,9 +3,9 @@ import { announce, announcement } from "../live/announce.ts"
 import { announcementOf } from "../live/announcement.ts"
 import { useCell } from "../live/cell.ts"
 import { onFrame } from "../live/live.ts"
-import { useRoute } from "../live/route.ts"
+import { useRoute } from "../live/page-route.ts"
 
-/** Tells screen readers what happens in the session that is shown: its steps, not each word of them. */
+/** Announces the shown session's events to screen readers, but not streamed text. */
 export function Announcer() {
   const { text, at } = useCell(announcement)
   const { session } = useRoute()
@@ -13,8 +13,8 @@ export function Announcer() {
     () =>
       onFrame((frame) => {
         if (frame.name !== "event" || frame.data.session !== session) return
-        const told = announcementOf(frame.data.event)
-        if (told) announce(told)
+        const announcement = announcementOf(frame.data.event)
+        if (announcement) announce(announcement)
       }),
     [session],
   )

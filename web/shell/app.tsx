@@ -2,10 +2,16 @@ import { CSPProvider } from "@base-ui/react/csp-provider"
 import { Toast } from "@base-ui/react/toast"
 import { Tooltip } from "@base-ui/react/tooltip"
 import { useEffect } from "react"
-import { watchAccess } from "../live/access.ts"
+import { watchReach } from "../live/connection-watch.ts"
 import { live } from "../live/live.ts"
 import { deliverRest } from "../live/outbox.ts"
-import { watchReach } from "../live/reach.ts"
+import { useRoute } from "../live/page-route.ts"
+import { pageTitle } from "../live/page-title.ts"
+import { useRow } from "../live/rows.ts"
+import { watchAccess } from "../live/sign-in-state.ts"
+import { useSessionState } from "../live/use-session.ts"
+import { useVisible } from "../live/visible.ts"
+import { texts } from "../texts.ts"
 import { ErrorBoundary } from "../ui/error-boundary.tsx"
 import { notices } from "../ui/notices.ts"
 import { Announcer } from "./announcer.tsx"
@@ -14,7 +20,6 @@ import { Keyboard } from "./keyboard.tsx"
 import { Layout } from "./layout.tsx"
 import { Notices } from "./notices.tsx"
 import { Notifier } from "./notifier.tsx"
-import { PageTitle } from "./page-title.tsx"
 
 /** The page. */
 export function App() {
@@ -43,4 +48,16 @@ export function App() {
       </Tooltip.Provider>
     </CSPProvider>
   )
+}
+
+/** The tab title: the session, marked if it waits or has news. */
+function PageTitle() {
+  const { session } = useRoute()
+  const row = useRow(session ?? "")
+  const title = useSessionState(session ?? "")?.log.title
+  const isVisible = useVisible()
+  useEffect(() => {
+    document.title = session ? pageTitle(row, title ?? row?.title ?? null, { isVisible }) : texts.shell.product
+  }, [session, row, title, isVisible])
+  return null
 }

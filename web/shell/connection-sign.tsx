@@ -1,24 +1,21 @@
 import { CloudOff, LogIn, RefreshCw } from "lucide-react"
 import type { ReactNode } from "react"
-import { loggedOut, upgraded } from "../live/access.ts"
 import { useCell } from "../live/cell.ts"
+import { connectionProblem } from "../live/connection-watch.ts"
 import { live } from "../live/live.ts"
 import { outbox } from "../live/outbox.ts"
-import { trouble } from "../live/reach.ts"
+import { loggedOut, upgraded } from "../live/sign-in-state.ts"
 import { texts } from "../texts.ts"
 import { Spinner } from "../ui/spinner.tsx"
 
 const words = texts.shell.connection
 
-/**
- * How it stands with the server, where that is worth knowing. Nothing while all is well. It lies over the page: what
- * somebody reads does not move by it.
- */
+/** Shows connection problems; an overlay, so that the page does not shift. */
 export function ConnectionSign() {
-  const wrong = useCell(trouble)
+  const wrong = useCell(connectionProblem)
   const isOut = useCell(loggedOut)
   const isOld = useCell(upgraded)
-  const unsent = useCell(outbox, (letters) => letters.filter(({ refused }) => !refused).length)
+  const unsent = useCell(outbox, (entries) => entries.filter(({ refused }) => !refused).length)
   return (
     <div
       role="status"

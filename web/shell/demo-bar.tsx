@@ -1,6 +1,6 @@
 import { CircleCheck, Skull } from "lucide-react"
 import { useState } from "react"
-import { demoReport, killDemo } from "../live/demo.ts"
+import { demoReport, killDemo } from "../live/crash-demo.ts"
 import { useApi } from "../live/queries.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
@@ -11,7 +11,7 @@ import { Spinner } from "../ui/spinner.tsx"
 
 const words = texts.shell.demo
 
-/** The crash demonstration: a button that kills the process at work, and what was lost by it. */
+/** The crash demo: a button that kills the running process, and what was lost. */
 export function DemoBar({ id }: { id: string }) {
   const state = useSessionState(id)
   if (state?.log.model !== "demo") return null

@@ -14,7 +14,7 @@ const EraseDialog = lazy(() =>
   import("../sessions/erase-dialog.tsx").then(({ EraseDialog }) => ({ default: EraseDialog })),
 )
 
-/** The dialog that is open. Each is loaded when it is first wanted. */
+/** Renders the open dialog; dialogs are loaded lazily. */
 export function Dialogs() {
   const open = useCell(dialog)
   return (

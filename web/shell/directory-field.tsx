@@ -1,13 +1,13 @@
 import { ArrowUp, ChevronRight, Folder, FolderGit2, History } from "lucide-react"
 import { type ReactNode, useDeferredValue, useState } from "react"
 import { useApi } from "../live/queries.ts"
-import { projectNames } from "../sessions/words.ts"
+import { projectNames } from "../sessions/row-texts.ts"
 import { texts } from "../texts.ts"
 import { TextField } from "../ui/field.tsx"
 
 const words = texts.shell.open
 
-/** A directory of the server's machine: typed, one of the recent ones, or found by looking around. */
+/** Chooses a directory on the server's machine: typed, recent, or browsed. */
 export function DirectoryField(props: {
   value: string
   onChange: (path: string) => void

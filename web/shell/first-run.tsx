@@ -7,7 +7,7 @@ import { StartDemo } from "./start-demo.tsx"
 
 const words = texts.shell.firstRun
 
-/** No model was found: what was looked for, how to set one up, and a demo that needs none. */
+/** Shown without a model: what was looked for, how to set one up, and the demo. */
 export function FirstRun({ isWelcome }: { isWelcome: boolean }) {
   return (
     <div className="flex flex-col gap-8">

@@ -1,4 +1,9 @@
-/** Puts the cursor into the message of the session that is shown. */
+/** Focuses the composer of the shown session. */
 export function focusMessage(): void {
-  document.querySelector<HTMLElement>("main textarea, main [contenteditable=true]")?.focus()
+  messageField()?.focus()
+}
+
+/** The composer's text field, if a session is shown. */
+export function messageField(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("main textarea, main [contenteditable=true]")
 }

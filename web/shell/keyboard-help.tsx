@@ -1,19 +1,19 @@
 import { useCell } from "../live/cell.ts"
 import { type CommandGroup, commands } from "../live/commands.ts"
-import { isMac, shownKeys } from "../live/keys.ts"
 import { sendKey } from "../live/preferences.ts"
+import { isMac, shownKeys } from "../live/shortcuts.ts"
 import { texts } from "../texts.ts"
 import { Dialog } from "../ui/dialog.tsx"
 
 const words = texts.shell.keyboard
 
-type Line = { name: string; keys: readonly string[] }
+type Shortcut = { name: string; keys: readonly string[] }
 
-/** Every key of the page, from the one table of commands; and the few that belong to a place in it. */
+/** All keyboard shortcuts: from the table of commands, and those of single panes. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const all = useCell(commands)
   const isEnter = useCell(sendKey) === "enter"
-  const of = (group: CommandGroup): Line[] =>
+  const of = (group: CommandGroup): Shortcut[] =>
     all.flatMap(({ name, keys, group: own }) => (own === group && keys ? [{ name, keys }] : []))
   const send = isEnter ? ["enter"] : ["mod+enter"]
   return (
@@ -39,7 +39,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Group({ name, lines }: { name: string; lines: readonly Line[] }) {
+function Group({ name, lines }: { name: string; lines: readonly Shortcut[] }) {
   return (
     <section>
       <h3 className="mb-1 text-xs font-medium text-ink-faint">{name}</h3>

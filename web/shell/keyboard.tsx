@@ -1,15 +1,15 @@
 import { useEffect } from "react"
 import { commands, offered, useCommands } from "../live/commands.ts"
 import { dialog } from "../live/dialogs.ts"
-import { isMac, isPressed, isText } from "../live/keys.ts"
+import { isMac, isPressed, isText } from "../live/shortcuts.ts"
 import { isTextField } from "../live/text-field.ts"
 import { contextNow, shellCommands } from "./shell-commands.ts"
 
-/** The keys of the page. In a text field a sign is text; while a dialog is open it has the keys. */
+/** The global shortcuts. Text fields keep printable keys, open dialogs keep all. */
 export function Keyboard() {
   useCommands(shellCommands)
   useEffect(() => {
-    // On the window: whoever has the keys in a place of the page hears them first.
+    // On the window, so that handlers inside the page come first.
     addEventListener("keydown", onKeyDown)
     return () => removeEventListener("keydown", onKeyDown)
   }, [])
@@ -23,7 +23,7 @@ function onKeyDown(event: KeyboardEvent): void {
     event.target.blur()
     return
   }
-  // A menu or a dialog has the keys for itself; the palette can be reached from everywhere.
+  // Menus and dialogs keep their keys; only the palette opens from everywhere.
   const isCovered = dialog.get() !== null || isInPopup(event.target)
   const context = contextNow()
   const found = offered(commands.get(), context).find(({ keys = [] }) =>

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react"
 import { useCell } from "../live/cell.ts"
 import { useMedia } from "../live/media.ts"
+import { routeNow, useRoute } from "../live/page-route.ts"
 import { sessionsOpen, sessionsOver, widths } from "../live/panes.ts"
-import { routeNow, useRoute } from "../live/route.ts"
 import { SessionsPane } from "../sessions/sessions-pane.tsx"
 import { texts } from "../texts.ts"
 import { ErrorBoundary } from "../ui/error-boundary.tsx"
@@ -11,7 +11,7 @@ import { focusMessage } from "./focus-message.ts"
 import { Resizer } from "./resizer.tsx"
 import { SessionsColumn } from "./sessions-column.tsx"
 
-// Fetched at once, beside what the first paint needs, and so is the session that is shown.
+// Loaded in parallel with the first paint.
 const sessionPage = import("./session-page.tsx").then((page) => {
   page.prepareSession(routeNow())
   return page
@@ -85,7 +85,7 @@ function SessionsSheet() {
         side="left"
         title={texts.shell.panes.sessions}
       >
-        {/* The session that is shown already is chosen, too. */}
+        {/* Choosing the session already shown must close the drawer too. */}
         {/* biome-ignore lint/a11y: the links in it are what is clicked or pressed. */}
         <div className="flex min-h-0 grow flex-col" onClick={({ target }) => isLink(target) && sessionsOver.set(false)}>
           <Sessions />

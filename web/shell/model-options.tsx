@@ -1,7 +1,7 @@
-import { modelName } from "../live/model-name.ts"
 import { useApi } from "../live/queries.ts"
+import { modelName } from "../live/short-model-name.ts"
 
-/** The models that are found, by provider, as options of a field. */
+/** The available models as options, by provider. */
 export function ModelOptions({ chosen }: { chosen: string }) {
   const { data } = useApi("GET /api/models", {})
   const offered = (data?.providers ?? []).filter(({ models }) => models !== null && models.length > 0)

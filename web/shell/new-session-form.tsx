@@ -2,10 +2,10 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from "react"
 import type { PermissionMode } from "../../src/session/event/common.ts"
 import { sends } from "../composer/send-key.ts"
 import { openSession } from "../live/actions.ts"
+import { go } from "../live/page-route.ts"
 import { sendKey } from "../live/preferences.ts"
 import { useApi } from "../live/queries.ts"
-import { go } from "../live/route.ts"
-import { say } from "../live/say.ts"
+import { sendInput } from "../live/send-input.ts"
 import { places, useKeptWords } from "../live/use-kept-words.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
@@ -14,11 +14,11 @@ import { notifyProblem } from "../ui/notices.ts"
 import { DirectoryField } from "./directory-field.tsx"
 import { ModelOptions } from "./model-options.tsx"
 import { PermissionOptions } from "./permission-options.tsx"
-import { useProjects } from "./projects.ts"
+import { useProjects } from "./use-projects.ts"
 
 const words = texts.shell.open
 
-/** Where to work, with which model, and how much it may do. */
+/** The form for a new session: directory, model and permissions. */
 export function NewSessionForm({ workspace, onOpened }: { workspace?: string; onOpened?: () => void }) {
   const projects = useProjects()
   const { data: models } = useApi("GET /api/models", {})
@@ -29,7 +29,7 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
   const [kept, keepTask] = useKeptWords(places.task)
   const text = kept ?? ""
   const [isOpening, setOpening] = useState(false)
-  // The button is disabled a moment after the first Enter; a second one may come before that.
+  // A second Enter may come before the button is disabled.
   const isUnderWay = useRef(false)
   const directory = given ?? projects[0] ?? ""
 
@@ -46,7 +46,7 @@ export function NewSessionForm({ workspace, onOpened }: { workspace?: string; on
     isUnderWay.current = false
     setOpening(false)
     if (id === null) return
-    if (text.trim()) say(id, { text, attachments: [] }, { kind: "send" }).arrived.catch(notifyProblem)
+    if (text.trim()) sendInput(id, { text, attachments: [] }, { kind: "send" }).arrived.catch(notifyProblem)
     keepTask(null)
     onOpened?.()
     go({ session: id })

@@ -4,7 +4,7 @@ import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
 
-/** Short notices below the header, where they hide nothing that is being written. */
+/** Notices below the header, where they do not cover text fields. */
 export function Notices() {
   return (
     <Toast.Portal>

@@ -1,13 +1,13 @@
 import { useEffect } from "react"
 import type { Row } from "../../src/server/contract/common.ts"
 import { newsOf } from "../live/news.ts"
+import { go } from "../live/page-route.ts"
 import { notifications } from "../live/preferences.ts"
-import { go } from "../live/route.ts"
 import { rows } from "../live/rows.ts"
-import { standingOf } from "../live/standing.ts"
+import { sessionStatusOf } from "../live/session-status.ts"
 import { texts } from "../texts.ts"
 
-/** Tells by the browser that a session waits or is done, if a person wanted that and looks elsewhere. */
+/** Browser notifications while the page is hidden, if enabled. */
 export function Notifier() {
   useEffect(() => {
     let before = rows.get()
@@ -17,7 +17,7 @@ export function Notifier() {
       if (isWanted && globalThis.Notification?.permission === "granted") {
         for (const [id, row] of now) {
           const known = before.get(id)
-          if (known && known !== row) tell(known, row)
+          if (known && known !== row) showNotification(known, row)
         }
       }
       before = now
@@ -26,13 +26,13 @@ export function Notifier() {
   return null
 }
 
-function tell(before: Row, row: Row): void {
-  const text = newsOf(standingOf(before), standingOf(row), row.title ?? texts.shell.header.untitled)
+function showNotification(before: Row, row: Row): void {
+  const text = newsOf(sessionStatusOf(before), sessionStatusOf(row), row.title ?? texts.shell.header.untitled)
   if (text === null) return
-  const told = new Notification(text, { tag: row.id, icon: "/icon.svg" })
-  told.onclick = () => {
+  const notification = new Notification(text, { tag: row.id, icon: "/icon.svg" })
+  notification.onclick = () => {
     focus()
     go({ session: row.id })
-    told.close()
+    notification.close()
   }
 }

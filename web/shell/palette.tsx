@@ -6,27 +6,27 @@ import type { Row } from "../../src/server/contract/common.ts"
 import { useCell } from "../live/cell.ts"
 import { commands, offered } from "../live/commands.ts"
 import { openDialog } from "../live/dialogs.ts"
-import { isMac, shownKeys } from "../live/keys.ts"
+import { go } from "../live/page-route.ts"
 import { commandText, fitting, rowText } from "../live/palette-items.ts"
 import { useApi } from "../live/queries.ts"
-import { go } from "../live/route.ts"
 import { rows } from "../live/rows.ts"
-import { standingOf } from "../live/standing.ts"
+import { sessionStatusOf } from "../live/session-status.ts"
+import { isMac, shownKeys } from "../live/shortcuts.ts"
 import { Ago } from "../sessions/ago.tsx"
-import { projectNames } from "../sessions/words.ts"
+import { projectNames } from "../sessions/row-texts.ts"
 import { texts } from "../texts.ts"
-import { StandingSign } from "../ui/standing-sign.tsx"
-import { useProjects } from "./projects.ts"
+import { StatusBadge } from "../ui/status-badge.tsx"
 import { contextNow, shellCommands } from "./shell-commands.ts"
+import { useProjects } from "./use-projects.ts"
 
 const words = texts.shell.palette
 const atMost = { sessions: 8, commands: 30, projects: 5 } as const
 
-/** `at`: when something last happened in it. */
+/** `at`: the last activity. */
 type Item = { id: string; label: string; icon: ReactNode; note: string; at?: string; run: () => void }
 type Group = { value: string; items: readonly Item[] }
 
-/** Finds sessions by their title and their texts, commands, and projects to begin in. */
+/** Finds sessions by title and content, commands, and projects for a new session. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("")
   const groups = useGroups(typed.trim()).filter(({ items }) => items.length > 0)
@@ -97,7 +97,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function useGroups(typed: string): readonly Group[] {
-  const told = useCell(rows)
+  const book = useCell(rows)
   const all = useCell(commands)
   const projects = useProjects()
   const settled = useDeferredValue(typed)
@@ -105,7 +105,7 @@ function useGroups(typed: string): readonly Group[] {
     query: { limit: 20, ...(settled ? { q: settled } : {}) },
   })
   const context = contextNow()
-  const known = [...told.values()].filter(({ trashed }) => !trashed)
+  const known = [...book.values()].filter(({ trashed }) => !trashed)
   const newest = known.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   const byTitle = fitting(newest, typed, rowText)
   const byText = settled === typed ? (found?.items ?? []) : []
@@ -148,7 +148,7 @@ function sessionItem(row: Row, names: ReadonlyMap<string, string>): Item {
   return {
     id: `session ${row.id}`,
     label: row.title ?? texts.shell.header.untitled,
-    icon: <StandingSign standing={standingOf(row)} />,
+    icon: <StatusBadge status={sessionStatusOf(row)} />,
     note: names.get(row.workspace) ?? row.workspace,
     at: row.updatedAt,
     run: () => go({ session: row.id }),

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon, PanelLeftOpen, PanelRight } from "lucide-react"
 import { useCell } from "../live/cell.ts"
-import { inspector } from "../live/inspector.ts"
+import { inspector } from "../live/inspector-state.ts"
 import { isMedia, useMedia } from "../live/media.ts"
 import { sessionsOpen, sessionsOver } from "../live/panes.ts"
 import { texts } from "../texts.ts"
@@ -8,7 +8,7 @@ import { IconButton } from "../ui/button.tsx"
 
 const words = texts.shell
 
-/** Opens the sessions, where they are not seen. */
+/** Opens the session list when it is hidden. */
 export function SessionsButton() {
   const isPhone = useMedia("phone")
   const isOpen = useCell(sessionsOpen)
@@ -36,13 +36,13 @@ export function InspectorButton() {
   )
 }
 
-/** Opens the inspector where it was left, or closes it. */
+/** Toggles the inspector in its last state. */
 export function toggleInspector(): void {
   const now = inspector.get()
   inspector.set({ ...now, open: !now.open })
 }
 
-/** Opens the sessions, or closes them. */
+/** Toggles the session list. */
 export function toggleSessions(): void {
   const open = isMedia("phone") ? sessionsOver : sessionsOpen
   open.set(!open.get())

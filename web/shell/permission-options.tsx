@@ -1,6 +1,6 @@
 import { permissionChoices } from "../composer/choice.ts"
 
-/** How much an agent may do, as options of a field; from the most careful on. */
+/** The permission modes as options, most careful first. */
 export function PermissionOptions() {
   return permissionChoices.map(({ value, name }) => (
     <option key={value} value={value}>

@@ -1,12 +1,12 @@
 import type { Row } from "../../src/server/contract/common.ts"
-import { isUnread, standingOf } from "../live/standing.ts"
+import { isUnread, sessionStatusOf } from "../live/session-status.ts"
 import { Ago } from "../sessions/ago.tsx"
 import { useNow } from "../sessions/use-now.ts"
 import { texts } from "../texts.ts"
 import { PageLink } from "../ui/page-link.tsx"
-import { StandingSign } from "../ui/standing-sign.tsx"
+import { StatusBadge } from "../ui/status-badge.tsx"
 
-/** One session of the start page: how it stands, what it is, where it works. */
+/** A session on the start page: status, title, directory. */
 export function RecentSession({ row }: { row: Row }) {
   const now = useNow()
   return (
@@ -15,7 +15,7 @@ export function RecentSession({ row }: { row: Row }) {
         to={{ session: row.id }}
         className="flex min-h-11 items-center gap-3 rounded-lg px-2.5 py-1.5 text-sm hover:bg-sunken"
       >
-        <StandingSign standing={standingOf(row)} />
+        <StatusBadge status={sessionStatusOf(row)} />
         <span className="min-w-0 grow">
           <span className={isUnread(row) ? "block truncate font-semibold" : "block truncate"}>
             {row.title ?? texts.shell.header.untitled}

@@ -4,10 +4,10 @@ import { type Pane, paneWidths, widths, within } from "../live/panes.ts"
 
 const stepPx = 24
 
-/** The right edge of what it is in, which is an edge of a pane: dragged, or moved by the arrow keys, it changes the width. A double click sets it back. */
+/** A pane's resize handle: drag or arrow keys; a double click resets the width. */
 export function Resizer({ pane, name }: { pane: Pane; name: string }) {
   const width = useCell(widths[pane])
-  const { least, most, first } = paneWidths[pane]
+  const { min, max, first } = paneWidths[pane]
   const start = useRef<{ x: number; width: number } | null>(null)
   // The sessions grow to the right, the inspector to the left.
   const direction = pane === "sessions" ? 1 : -1
@@ -15,8 +15,8 @@ export function Resizer({ pane, name }: { pane: Pane; name: string }) {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === "ArrowLeft") set(width - direction * stepPx)
     if (key === "ArrowRight") set(width + direction * stepPx)
-    if (key === "Home") set(least)
-    if (key === "End") set(most)
+    if (key === "Home") set(min)
+    if (key === "End") set(max)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is no line between paragraphs.
@@ -25,8 +25,8 @@ export function Resizer({ pane, name }: { pane: Pane; name: string }) {
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={name}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={min}
+      aria-valuemax={max}
       aria-valuenow={width}
       onKeyDown={onKeyDown}
       onDoubleClick={() => set(first)}

@@ -11,11 +11,11 @@ import { CheckField, SelectField } from "../ui/field.tsx"
 const words = texts.shell.rewind
 const lookedAt = 1000
 
-/** Where to go back to: before this event, of a session that ends with `head`. */
-type Place = { before: number; head: number }
+/** The target: before this event, with the head that the user saw. */
+type RewindTarget = { before: number; head: number }
 
-/** Goes back to before a message: one that was chosen already, or one of the newest. */
-export function Rewind({ id, chosen, onClose }: { id: string; chosen: Place | null; onClose: () => void }) {
+/** Rewinds to before a message, preselected or chosen from the newest. */
+export function Rewind({ id, chosen, onClose }: { id: string; chosen: RewindTarget | null; onClose: () => void }) {
   return chosen ? <RewindForm id={id} place={chosen} onClose={onClose} /> : <Choosing id={id} onClose={onClose} />
 }
 
@@ -62,7 +62,7 @@ function RewindForm({
   children,
 }: {
   id: string
-  place: Place | null
+  place: RewindTarget | null
   onClose: () => void
   children?: ReactNode
 }) {

@@ -1,29 +1,29 @@
 import { GitFork } from "lucide-react"
 import { useStateAt } from "../inspector/use-state-at.ts"
 import { lineageOf } from "../live/lineage.ts"
-import { modelName } from "../live/model-name.ts"
 import { useApi } from "../live/queries.ts"
 import { useRow } from "../live/rows.ts"
-import { standingOf, standingThen } from "../live/standing.ts"
+import { sessionStatusAt, sessionStatusOf } from "../live/session-status.ts"
+import { modelName } from "../live/short-model-name.ts"
 import { useSessionState } from "../live/use-session.ts"
-import { nameOf } from "../sessions/words.ts"
+import { nameOf } from "../sessions/row-texts.ts"
 import { texts } from "../texts.ts"
 import { PageLink } from "../ui/page-link.tsx"
-import { StandingSign } from "../ui/standing-sign.tsx"
+import { StatusBadge } from "../ui/status-badge.tsx"
 import { InspectorButton, SessionsButton } from "./pane-buttons.tsx"
 import { SessionMenu } from "./session-menu.tsx"
 import { SessionTitle } from "./session-title.tsx"
 
 const words = texts.shell.header
 
-/** What the session is, where it works and how it stands, now or then; what can be done with it. */
+/** The session's title, directory and status, now or at an event, with its menu. */
 export function SessionHeader({ id, at }: { id: string; at: number | null }) {
   const row = useRow(id)
   const state = useSessionState(id)
   const title = state?.log.title ?? row?.title ?? null
   const workspace = state?.log.workspace ?? row?.workspace
   const then = useStateAt(id, at)
-  const standing = at === null ? row && standingOf(row, state) : then && standingThen(then)
+  const status = at === null ? row && sessionStatusOf(row, state) : then && sessionStatusAt(then)
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-1.5 border-b border-line px-2 py-1 md:px-3">
       <SessionsButton />
@@ -34,7 +34,7 @@ export function SessionHeader({ id, at }: { id: string; at: number | null }) {
           <h1 className="px-1.5 text-sm text-ink-faint">{texts.loading}</h1>
         )}
         <p className="flex min-w-0 items-center gap-x-1.5 px-1.5 text-xs text-ink-faint *:not-first:before:mr-1.5 *:not-first:before:content-['·']">
-          {standing && standing !== "new" && <StandingSign standing={standing} words past={at !== null} />}
+          {status && status !== "new" && <StatusBadge status={status} words past={at !== null} />}
           {workspace && (
             <span title={workspace} className="truncate max-sm:hidden">
               {nameOf(workspace)}
@@ -56,9 +56,9 @@ export function SessionHeader({ id, at }: { id: string; at: number | null }) {
 
 function Lineage({ id }: { id: string }) {
   const from = lineageOf(useRow(id), useSessionState(id))
-  const told = useRow(from?.session ?? "")
+  const parent = useRow(from?.session ?? "")
   const asked = { params: { id: from?.session ?? "" } }
-  const { data } = useApi("GET /api/sessions/:id", asked, { enabled: from !== null && !told })
+  const { data } = useApi("GET /api/sessions/:id", asked, { enabled: from !== null && !parent })
   if (!from) return null
   return (
     <PageLink
@@ -67,7 +67,7 @@ function Lineage({ id }: { id: string }) {
     >
       <GitFork size={12} aria-hidden className="shrink-0" />
       <span className="truncate">
-        {from.by === "fork" ? words.forkedFrom : words.startedBy} {(told ?? data?.row)?.title ?? words.anotherSession}
+        {from.by === "fork" ? words.forkedFrom : words.startedBy} {(parent ?? data?.row)?.title ?? words.anotherSession}
       </span>
     </PageLink>
   )

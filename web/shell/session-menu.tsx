@@ -1,8 +1,8 @@
 import { Ellipsis, History, Link, Shrink } from "lucide-react"
 import * as actions from "../live/actions.ts"
 import { openDialog } from "../live/dialogs.ts"
+import { hrefOf } from "../live/page-route.ts"
 import { renaming } from "../live/renaming.ts"
-import { hrefOf } from "../live/route.ts"
 import { useRow } from "../live/rows.ts"
 import { useSessionState } from "../live/use-session.ts"
 import { DescribeItems, ExportItems, ForkItem, LeaveItems } from "../sessions/session-items.tsx"
@@ -15,7 +15,6 @@ import { notify, notifyProblem } from "../ui/notices.ts"
 const words = texts.shell.menu
 const size = 15
 
-/** Everything that can be done with a session as a whole. */
 export function SessionMenu({ id }: { id: string }) {
   const row = useRow(id)
   const log = useSessionState(id)?.log

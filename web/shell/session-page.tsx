@@ -2,12 +2,12 @@ import { lazy, Suspense, useEffect } from "react"
 import { Composer } from "../composer/composer.tsx"
 import { markRead } from "../live/actions.ts"
 import { useCell } from "../live/cell.ts"
-import { closeInspector, inspector } from "../live/inspector.ts"
+import { closeInspector, inspector } from "../live/inspector-state.ts"
 import { live } from "../live/live.ts"
 import { useMedia } from "../live/media.ts"
+import type { Route } from "../live/page-route.ts"
 import { widths } from "../live/panes.ts"
-import type { Route } from "../live/route.ts"
-import { travel, useTravel } from "../live/travel.ts"
+import { travel, useTravel } from "../live/time-travel.ts"
 import { useFollowed, useGone, useSessionState } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { prepareMarkdown } from "../transcript/markdown.tsx"
@@ -25,7 +25,7 @@ import { UnsentWords } from "./unsent-words.tsx"
 
 const Inspector = lazy(() => import("../inspector/inspector.tsx").then(({ Inspector }) => ({ default: Inspector })))
 
-/** Fetches what session pages are drawn with, and the session that is shown, before it is drawn. */
+/** Prefetches the code and the state of a session page. */
 export function prepareSession({ session, seq }: Route): void {
   prepareMarkdown()
   if (!session) return
@@ -33,7 +33,7 @@ export function prepareSession({ session, seq }: Route): void {
   windowStore(session).open(seq)
 }
 
-/** One session: its header, what happened, the message, and the inspector beside or over it. */
+/** A session: header, transcript, composer and inspector. */
 export function SessionPage({ id }: { id: string }) {
   useFollowed(id)
   useReading(id)
@@ -118,7 +118,7 @@ function Gone({ id }: { id: string }) {
 
 const readAfterMs = 800
 
-/** What is looked at counts as read. */
+/** Marks the shown session as read. */
 function useReading(id: string): void {
   const seq = useSessionState(id)?.seq
   useEffect(() => {

@@ -11,7 +11,7 @@ import { Copyable } from "../ui/copyable.tsx"
 
 const words = texts.shell.states
 
-/** What is out of the ordinary about a session, and what to do about it. */
+/** Banners for sessions in unusual states, with actions. */
 export function SessionStates({ id }: { id: string }) {
   const row = useRow(id)
   const newer = useSessionState(id)?.log.newer ?? null
@@ -52,10 +52,10 @@ function Damaged({ what }: { what: string }) {
   )
 }
 
-/** It is told once a page: who has read it knows it. */
+/** Dismissed once per page load. */
 function Imported({ row }: { row: Row }) {
   const [isRead, setRead] = useState(false)
-  // A session that went on here for a while is at home.
+  // No longer shown once the session has been used here for a while.
   if (isRead || row.foreignThrough === 0 || row.seq > row.foreignThrough + 200) return null
   return (
     <Band tone="plain" icon={<Import size={15} aria-hidden />} text={words.imported(row.foreignThrough)}>

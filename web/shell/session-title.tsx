@@ -6,7 +6,7 @@ import { texts } from "../texts.ts"
 
 const words = texts.shell.header
 
-/** The title; a click makes it a field. Enter and leaving it save, Escape does not. */
+/** The title, editable on click: Enter and blur save, Escape cancels. */
 export function SessionTitle({ id, title }: { id: string; title: string | null }) {
   const isOpen = useCell(renaming, (session) => session === id)
   if (isOpen) return <TitleField id={id} title={title} />

@@ -1,16 +1,16 @@
 import { Keyboard, PanelLeftClose, Search, Settings } from "lucide-react"
 import type { ReactNode } from "react"
 import { openDialog } from "../live/dialogs.ts"
-import { isMac, shownKeys } from "../live/keys.ts"
 import { useMedia } from "../live/media.ts"
 import { sessionsOpen, sessionsOver } from "../live/panes.ts"
+import { isMac, shownKeys } from "../live/shortcuts.ts"
 import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
 import { PageLink } from "../ui/page-link.tsx"
 
 const words = texts.shell
 
-/** The column of the sessions: the name of the house above them, what belongs to the page below. */
+/** The sessions column, with the product name above and page buttons below. */
 export function SessionsColumn({ children }: { children: ReactNode }) {
   const isPhone = useMedia("phone")
   return (

@@ -2,8 +2,8 @@ import * as actions from "../live/actions.ts"
 import type { Command, CommandContext } from "../live/commands.ts"
 import { openDialog } from "../live/dialogs.ts"
 import { views } from "../live/live.ts"
+import { go, routeNow } from "../live/page-route.ts"
 import { renaming } from "../live/renaming.ts"
-import { go, routeNow } from "../live/route.ts"
 import { rows } from "../live/rows.ts"
 import { theme } from "../live/theme.ts"
 import { texts } from "../texts.ts"
@@ -12,7 +12,7 @@ import { toggleInspector, toggleSessions } from "./pane-buttons.tsx"
 
 const { commands: words, menu } = texts.shell
 
-/** Where a command would run now. */
+/** The current command context. */
 export function contextNow(argument = ""): CommandContext {
   const { session } = routeNow()
   return {
@@ -30,7 +30,7 @@ const canChange = ({ row, state }: CommandContext) =>
 const isResting = (context: CommandContext) => canChange(context) && context.state?.log.turn === null
 const isBusy = (context: CommandContext) => canChange(context) && context.state?.log.turn !== null
 
-/** Runs something on the session that is shown. */
+/** A command for the shown session. */
 const onSession =
   (run: (id: string, context: CommandContext) => void): Command["run"] =>
   (context) => {
@@ -203,7 +203,7 @@ const sessionCommands: readonly Command[] = [
   },
 ]
 
-/** What the shell offers by the palette, keys and slashes; in the order of the palette. */
+/** The shell's commands, in the order of the palette. */
 export const shellCommands: readonly Command[] = [...sessionCommands, ...pageCommands]
 
 function switchTheme(): void {
@@ -211,7 +211,7 @@ function switchTheme(): void {
   theme.set(isDark ? "light" : "dark")
 }
 
-/** Goes to the session above or below, in the order in which the list shows them. */
+/** Opens the previous or next session of the list. */
 function goBeside(step: 1 | -1): void {
   const shown = [...document.querySelectorAll<HTMLAnchorElement>("nav a[href^='/sessions/']")]
   const ids = shown.map((link) => decodeURIComponent(new URL(link.href).pathname.slice("/sessions/".length)))

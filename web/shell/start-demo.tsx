@@ -1,14 +1,14 @@
 import { Play } from "lucide-react"
 import { useState } from "react"
-import { startDemo } from "../live/demo.ts"
-import { go } from "../live/route.ts"
+import { startDemo } from "../live/crash-demo.ts"
+import { go } from "../live/page-route.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { notifyProblem } from "../ui/notices.ts"
 
 const words = texts.shell.firstRun
 
-/** Begins the demonstration and goes to its session. */
+/** Starts the demo and opens its session. */
 export function StartDemo() {
   const [isStarting, setStarting] = useState(false)
   const start = () => {

@@ -1,8 +1,8 @@
 import { useEffect } from "react"
 import { useCell } from "../live/cell.ts"
 import { useApi } from "../live/queries.ts"
-import { rows, takeRows } from "../live/rows.ts"
-import { standingOf } from "../live/standing.ts"
+import { applyFetchedRows, rows } from "../live/rows.ts"
+import { sessionStatusOf } from "../live/session-status.ts"
 import { texts } from "../texts.ts"
 import { Spinner } from "../ui/spinner.tsx"
 import { FirstRun } from "./first-run.tsx"
@@ -13,16 +13,16 @@ import { RecentSession } from "./recent-session.tsx"
 const words = texts.shell.begin
 const recentAtMost = 6
 
-/** Where a person begins: a new session, what waits for them, and what they did last; or how to set up a model. */
+/** The start page: new session, sessions waiting for you, recent ones; or model setup. */
 export function StartPage() {
   const { data: models, isPending: isLooking } = useApi("GET /api/models", {})
   const { listed, isKnown, isPending } = useListed()
   const needsModel =
     models?.found.model === null && !models.providers.some(({ models: offered }) => offered && offered.length > 0)
   const isFirst = needsModel && isKnown && listed.length === 0
-  // Until it is known which of the two it is, neither is shown.
+  // Show neither until it is known whether there is a model.
   const isUndecided = listed.length === 0 && (isLooking || isPending)
-  const waiting = listed.filter((row) => standingOf(row) === "waits")
+  const waiting = listed.filter((row) => sessionStatusOf(row) === "waits")
   const recent = listed.filter((row) => !waiting.includes(row)).slice(0, recentAtMost)
   return (
     <main className="flex min-w-0 grow flex-col overflow-y-auto">
@@ -68,16 +68,16 @@ function Group({ name, rows: listed }: { name: string; rows: ReturnType<typeof u
   )
 }
 
-/** The newest sessions, and those that wait; the stream keeps them up to date. */
+/** Waiting and recent sessions, kept up to date by the stream. */
 function useListed() {
-  const told = useCell(rows)
+  const book = useCell(rows)
   const { data: newest, isPending } = useApi("GET /api/sessions", { query: { limit: 20 } })
   const { data: waiting } = useApi("GET /api/sessions", { query: { limit: 20, status: "waiting" } })
   useEffect(() => {
-    // An answer may have been kept for a while: what the stream told counts more.
-    takeRows([...(newest?.items ?? []), ...(waiting?.items ?? [])], 0)
+    // A cached response may be old: newer rows of the stream win.
+    applyFetchedRows([...(newest?.items ?? []), ...(waiting?.items ?? [])], 0)
   }, [newest, waiting])
-  const listed = [...told.values()]
+  const listed = [...book.values()]
     .filter(({ archived, trashed }) => !archived && !trashed)
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
   return { listed, isKnown: newest !== undefined, isPending }

@@ -1,23 +1,23 @@
 import { useState } from "react"
 import { useCell } from "../live/cell.ts"
-import { wordsOf } from "../live/letters.ts"
 import { discard, outbox } from "../live/outbox.ts"
+import { wordsOf } from "../live/outbox-entries.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { copyText } from "../ui/copyable.tsx"
 import { notifyProblem } from "../ui/notices.ts"
 
-/** Words that were sent to a session which is not there: they are nowhere else. */
+/** Unsent messages to a session that does not exist: the only copy. */
 export function UnsentWords({ session }: { session: string }) {
-  const letters = useCell(outbox).filter((letter) => letter.session === session && wordsOf(letter))
-  if (letters.length === 0) return null
+  const entries = useCell(outbox).filter((entry) => entry.session === session && wordsOf(entry))
+  if (entries.length === 0) return null
   const { unsent } = texts.shell.states
   return (
     <div className="w-full">
       <p className="mb-1.5 font-medium">{unsent}</p>
       <ul aria-label={unsent} className="divide-y divide-line rounded-xl border border-line bg-surface">
-        {letters.map((letter) => (
-          <Unsent key={letter.key} text={wordsOf(letter) ?? ""} onDiscard={() => discard(letter.key)} />
+        {entries.map((entry) => (
+          <Unsent key={entry.key} text={wordsOf(entry) ?? ""} onDiscard={() => discard(entry.key)} />
         ))}
       </ul>
     </div>

@@ -1,6 +1,5 @@
 import type { CheckStatus } from "../../src/session/event/common.ts"
 
-/** How each state of a check is called, in the transcript and in the inspector. */
 export const checkStates = {
   planned: "planned",
   pending: "waiting",
@@ -8,7 +7,7 @@ export const checkStates = {
   passed: "passed",
   failed: "failed",
   stale: "passed, but files changed since",
-  superseded: "a later attempt took its place",
+  superseded: "replaced by a later attempt",
   skipped: "skipped",
   unknown: "outcome unknown",
   missing: "missing",

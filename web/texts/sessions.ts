@@ -1,40 +1,40 @@
-import type { Place, StatusFilter } from "../sessions/filter.ts"
-import { count, month, number } from "./amounts.ts"
+import { counted } from "../../src/base/amount-text.ts"
+import type { ListScope, StatusFilter } from "../sessions/filter.ts"
+import { month, number } from "./amounts.ts"
 
-const sessions = (n: number) => count(n, "session")
+const sessions = (n: number) => counted(n, "session")
 
-/** What the sessions pane and the actions on sessions say. */
 export const sessionsTexts = {
   name: "Sessions",
   untitled: "Untitled session",
   undo: "Undo",
 
-  trashed: (title: string) => `“${title}” is in the trash.`,
-  archived: (title: string) => `“${title}” is archived.`,
-  erased: (title: string) => `“${title}” is erased for good.`,
-  erasedCopies: (paths: readonly string[]) => `These copies may still hold it: ${paths.join(", ")}.`,
-  undone: (files: number) => `${files} ${files === 1 ? "file is" : "files are"} as before the turn.`,
-  redone: (files: number) => `${files} ${files === 1 ? "file is" : "files are"} as after the turn.`,
-  undoFinished: "An undo that was cut off is finished now. Nothing else was done.",
-  nothingToUndo: "There is nothing to put back.",
-  leftAlone: (paths: readonly string[]) => `Left as it is, because it was changed since: ${paths.join(", ")}.`,
-  uncovered: (sentences: readonly string[]) => `Not covered: ${sentences.join(" ")}`,
-  batchFailed: (n: number, why: string) => `${sessions(n)} ${n === 1 ? "was" : "were"} left as before: ${why}`,
+  trashed: (title: string) => `Moved “${title}” to the trash.`,
+  archived: (title: string) => `Archived “${title}”.`,
+  erased: (title: string) => `Erased “${title}” permanently.`,
+  erasedCopies: (paths: readonly string[]) => `These copies may still contain it: ${paths.join(", ")}.`,
+  undone: (files: number) => `${counted(files, "file")} restored.`,
+  redone: (files: number) => `${counted(files, "file")} changed again.`,
+  undoFinished: "Finished an interrupted undo. Nothing else was done.",
+  nothingToUndo: "Nothing to undo.",
+  leftAlone: (paths: readonly string[]) => `Not restored, because of newer changes: ${paths.join(", ")}.`,
+  uncovered: (sentences: readonly string[]) => `Not undone: ${sentences.join(" ")}`,
+  batchFailed: (n: number, why: string) => `${sessions(n)} not changed: ${why}`,
 
   newSession: "New session",
-  more: "More for sessions",
+  more: "More options",
   select: "Select sessions",
-  places: { sessions: "Sessions", archive: "Archive", trash: "Trash" } satisfies Record<Place, string>,
-  backToSessions: "Back to the sessions",
-  trashHint: "What is here takes no messages. It stays until you erase it.",
+  places: { sessions: "Sessions", archive: "Archive", trash: "Trash" } satisfies Record<ListScope, string>,
+  backToSessions: "Back to sessions",
+  trashHint: "Deleted sessions are kept until you erase them.",
 
   search: {
     field: "Search sessions",
-    clear: "Clear the search",
+    clear: "Clear search",
     found: (hits: number, more: boolean) => `${number(hits)}${more ? " or more" : ""} found`,
     searching: "Searching…",
-    none: (text: string) => `Nothing found for “${text}”.`,
-    noneHint: "The whole text of all sessions was searched, but for the trash.",
+    none: (text: string) => `No matches for “${text}”.`,
+    noneHint: "The trash is not searched.",
     inProject: (project: string) => `In ${project} only.`,
     everywhere: "Search all projects",
     moreHere: (n: number) => `${number(n)} more in this session`,
@@ -50,7 +50,7 @@ export const sessionsTexts = {
     anyStatus: "Any status",
     statuses: {
       working: "Working",
-      waits: "Waits for you",
+      waits: "Waiting for you",
       unread: "Unread",
       interrupted: "Interrupted",
       failed: "Failed",
@@ -68,7 +68,7 @@ export const sessionsTexts = {
   row: {
     unread: "unread",
     pinned: "pinned",
-    messages: (n: number) => count(n, "message"),
+    messages: (n: number) => counted(n, "message"),
     tag: (tag: string) => `tagged ${tag}`,
     moreTags: (n: number) => `+${number(n)}`,
     forkedFrom: (title: string) => `Forked from “${title}”`,
@@ -76,7 +76,7 @@ export const sessionsTexts = {
     menu: (title: string) => `Actions for “${title}”`,
     actions: "Actions",
     check: (title: string) => `Select “${title}”`,
-    rename: "Title of the session",
+    rename: "Session title",
     select: "Select",
     deleteKey: "Del",
   },
@@ -85,40 +85,40 @@ export const sessionsTexts = {
   batch: {
     bar: "Selected sessions",
     count: (n: number) => `${number(n)} selected`,
-    all: "Select all that are shown",
+    all: "Select all shown",
     archive: "Archive",
-    unarchive: "Take out of the archive",
+    unarchive: "Unarchive",
     tag: "Tag…",
     delete: "Delete",
-    restore: "Take out of the trash",
-    erase: "Erase for good…",
+    restore: "Restore",
+    erase: "Erase permanently…",
     done: "Done",
     archived: (n: number) => `${sessions(n)} archived.`,
-    unarchived: (n: number) => `${sessions(n)} taken out of the archive.`,
+    unarchived: (n: number) => `${sessions(n)} unarchived.`,
     trashed: (n: number) => `${sessions(n)} moved to the trash.`,
-    restored: (n: number) => `${sessions(n)} taken out of the trash.`,
+    restored: (n: number) => `${sessions(n)} restored.`,
     tagged: (n: number, tags: readonly string[]) => `${sessions(n)} tagged ${tags.join(", ")}.`,
   },
   tagsDialog: {
     title: "Tags",
-    description: "Separate them by commas.",
-    field: "Tags of the session",
+    description: "Separate tags with commas.",
+    field: "Session tags",
     do: "Save",
   },
   tagDialog: {
     title: (n: number) => `Tag ${sessions(n)}`,
-    description: "Added to the tags that each of them has. Separate tags by commas.",
+    description: "Added to the tags each session already has. Separate tags with commas.",
     field: "Tags to add",
     known: "Tags in use",
     do: "Add",
   },
   eraseDialog: {
-    title: (n: number) => (n === 1 ? "Erase this session for good?" : `Erase ${sessions(n)} for good?`),
+    title: (n: number) => (n === 1 ? "Erase this session permanently?" : `Erase ${sessions(n)} permanently?`),
     description:
-      "Messages, attachments and what is remembered of changed files are removed from this machine. Files in workspaces stay. This cannot be undone.",
+      "Messages, attachments and the history of changed files are removed from this machine. Workspace files are kept. This cannot be undone.",
     more: (n: number) => `and ${number(n)} more`,
-    forks: "Forks keep a copy of what they share with it. Without this, a session that has forks is not erased.",
-    do: "Erase for good",
+    forks: "Copy the shared part into forks. Otherwise sessions with forks are not erased.",
+    do: "Erase permanently",
     progress: (done: number, of: number) => `Erasing ${done} of ${of}…`,
   },
 
@@ -126,9 +126,9 @@ export const sessionsTexts = {
     do: "Import sessions…",
     importing: (name: string, at: number, of: number) =>
       of > 1 ? `Importing ${name} (${at} of ${of})…` : `Importing ${name}…`,
-    imported: (title: string) => `“${title}” is imported.`,
-    extended: (title: string) => `“${title}” was here already. What was new in the file is added.`,
-    unchanged: (title: string) => `“${title}” is here already, with everything that the file has.`,
+    imported: (title: string) => `Imported “${title}”.`,
+    extended: (title: string) => `“${title}” already existed. New events from the file were added.`,
+    unchanged: (title: string) => `“${title}” already exists, with everything in the file.`,
     failed: (name: string, why: string) => `${name} was not imported. ${why}`,
     asCopy: "Import as a copy",
     open: "Open",
@@ -137,11 +137,11 @@ export const sessionsTexts = {
 
   empty: {
     none: "No sessions yet.",
-    noneHint: "A session is a piece of work with the agent in one directory.",
+    noneHint: "A session is one conversation with the agent in one folder.",
     archive: "The archive is empty.",
     trash: "The trash is empty.",
     filtered: "No session matches these filters.",
-    looking: "Looking through older sessions…",
+    looking: "Searching older sessions…",
   },
-  loadFailed: "The sessions could not be loaded.",
+  loadFailed: "Could not load the sessions.",
 } as const

@@ -3,7 +3,7 @@ import { texts } from "../texts.ts"
 import type { ItemProps } from "./item-props.ts"
 import { useIsSaidAtEnd } from "./list-facts.ts"
 
-/** How an answer ended, where that was not as it should: it is said where it happened. */
+/** Marks an answer that did not end normally. */
 export function AnswerEnd({ item, at }: Pick<ItemProps<"answer">, "item" | "at">) {
   switch (item.state) {
     case "whole":
@@ -31,16 +31,18 @@ function Failed({ item: { failure, note } }: Pick<ItemProps<"answer">, "item">) 
 }
 
 function CutOff({ item: { interrupted, text } }: Pick<ItemProps<"answer">, "item">) {
-  const { cutOff, cutOffUnknown, cutOffBy, kept, by } = texts.transcript
+  const { cutOff, cutOffUnknown, cutOffByYou, kept } = texts.transcript
   const reason = interrupted?.reason ?? "unknown"
   const why = reason === "unknown" ? cutOffUnknown : cutOff[reason]
-  const who = interrupted?.by.kind === "person" ? cutOffBy(by(interrupted.by.name, interrupted.by.device)) : ""
+  const isMeant = reason === "cancelled" || reason === "superseded"
+  const who = reason === "cancelled" && interrupted?.by.kind === "person" ? cutOffByYou : ""
   return (
     <p className="mt-2 flex items-center gap-2 text-sm text-warn">
       <Unplug size={15} aria-hidden className="shrink-0" />
       <span>
         {why}
-        {who} — {kept(text.length)}
+        {who}
+        {!isMeant && ` (${kept(text.length)})`}
       </span>
       <span aria-hidden className="h-px grow bg-warn/30" />
     </p>

@@ -3,7 +3,7 @@ import { lastLine } from "./answer-line.ts"
 import { Fold } from "./fold.tsx"
 import { Markdown } from "./markdown.tsx"
 
-/** What the model thought, folded; while it thinks its last line is shown quietly. */
+/** The model's reasoning, folded; while it streams, its last line. */
 export function AnswerReasoning({
   id,
   text,

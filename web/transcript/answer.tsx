@@ -2,11 +2,11 @@ import { GitFork, RotateCcw } from "lucide-react"
 import { fork, regenerate } from "../live/actions.ts"
 import { useCell } from "../live/cell.ts"
 import { views } from "../live/live.ts"
-import { modelName } from "../live/model-name.ts"
+import { modelName } from "../live/short-model-name.ts"
 import { useStreamed } from "../live/use-session.ts"
 import { texts } from "../texts.ts"
 import { Spinner } from "../ui/spinner.tsx"
-import { AnswerAside } from "./answer-aside.tsx"
+import { AnswerActions } from "./answer-actions.tsx"
 import { AnswerEnd } from "./answer-end.tsx"
 import { AnswerReasoning } from "./answer-reasoning.tsx"
 import { CopyAction, ItemAction, ItemActions } from "./item-actions.tsx"
@@ -16,7 +16,7 @@ import { useIsLastAnswer } from "./list-facts.ts"
 import { Markdown } from "./markdown.tsx"
 import { windowStore } from "./window-store.ts"
 
-/** What the model said. From its first piece to the whole it is drawn by the same parts, so nothing flickers. */
+/** An answer, rendered by the same components while streaming and when complete, so that nothing flickers. */
 export function Answer({ session, item, at }: ItemProps<"answer">) {
   const isOpen = item.state === "streaming" && at === null
   const streamed = useStreamed(session, item.seq, "text")
@@ -25,7 +25,7 @@ export function Answer({ session, item, at }: ItemProps<"answer">) {
   const reasoning = (isOpen ? thought : undefined) ?? item.reasoning
   const id = `${session}:${item.seq}`
   if (item.purpose !== "turn" && item.purpose !== "explore") {
-    return <AnswerAside id={id} item={{ ...item, text, reasoning }} open={isOpen} />
+    return <AnswerActions id={id} item={{ ...item, text, reasoning }} open={isOpen} />
   }
   const actions = isOpen ? undefined : () => <Actions session={session} item={item} at={at} />
   return (
@@ -38,7 +38,7 @@ export function Answer({ session, item, at }: ItemProps<"answer">) {
   )
 }
 
-/** What goes on below the text: nothing came yet, or a call of a tool is being written, which may take long. */
+/** The activity below a streaming answer: waiting, or writing a tool call. */
 function Under({ session, seq, isSilent }: { session: string; seq: number; isSilent: boolean }) {
   const written = useCell(views, (all) => all.get(session)?.partials.get(seq)?.calls?.length ?? 0)
   const { waitingForModel, writingCall } = texts.transcript
@@ -71,13 +71,13 @@ function Actions({ session, item, at }: ItemProps<"answer">) {
 }
 
 function aboutOf({ usage, model }: ItemProps<"answer">["item"]): string | null {
-  const said = usage ? texts.transcript.usage(usage.input, usage.output, usage.cost) : null
-  return [model && modelName(model), said].filter((part) => part !== null).join(" · ") || null
+  const usageText = usage ? texts.transcript.usage(usage.input, usage.output, usage.cost) : null
+  return [model && modelName(model), usageText].filter((part) => part !== null).join(" · ") || null
 }
 
 const headOf = (session: string) => views.get().get(session)?.state.seq ?? 0
 
-// A fork in the middle of an answer would have none.
+// A fork in the middle of an answer would not contain it.
 function outcomeOf(session: string, asked: number): number {
   const { events } = windowStore(session).state.get().window
   return events.findLast(({ data }) => "asked" in data && data.asked === asked)?.seq ?? asked

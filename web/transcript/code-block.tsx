@@ -4,20 +4,19 @@ import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
 import { classes } from "../ui/classes.ts"
 import { useCopied } from "./code-copy.ts"
-import { highlight, highlighted } from "./code-highlight.ts"
+import { cachedLines, highlight } from "./code-highlight.ts"
 import { type Language, languageOf } from "./code-languages.ts"
 import type { CodeLine, Token } from "./code-tokens.ts"
 
-/** A block of code. It is coloured once it is whole. */
+/** A code block, highlighted once it is complete. */
 export const CodeBlock = memo(function CodeBlock({
   code,
   name,
   open = false,
 }: {
   code: string
-  /** What the language was called; it may be none. */
+  /** The language name, possibly empty or unknown. */
   name: string
-  /** It is still being written. */
   open?: boolean
 }) {
   const [wraps, setWraps] = useState(false)
@@ -53,7 +52,7 @@ export const CodeBlock = memo(function CodeBlock({
   )
 })
 
-/** Code alone, with its colours once they are there. */
+/** Code with highlighting once available. */
 function Code({
   code,
   language,
@@ -103,16 +102,16 @@ const Line = memo(function Line({ tokens, isLast }: { tokens: readonly Token[]; 
 })
 
 function useTokens(code: string, language: Language | null): readonly CodeLine[] | null {
-  const [told, setTold] = useState<{ code: string; lines: readonly CodeLine[] } | null>(null)
-  const known = language ? highlighted(code, language) : undefined
+  const [highlighted, setHighlighted] = useState<{ code: string; lines: readonly CodeLine[] } | null>(null)
+  const known = language ? cachedLines(code, language) : undefined
   const isKnown = known !== undefined
   useEffect(() => {
     if (!language || isKnown) return
     let isWanted = true
-    void highlight(code, language).then((lines) => isWanted && lines && setTold({ code, lines }))
+    void highlight(code, language).then((lines) => isWanted && lines && setHighlighted({ code, lines }))
     return () => {
       isWanted = false
     }
   }, [code, language, isKnown])
-  return known ?? (told?.code === code ? told.lines : null)
+  return known ?? (highlighted?.code === code ? highlighted.lines : null)
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { copyText } from "../ui/copyable.tsx"
 import { notifyProblem } from "../ui/notices.ts"
 
-/** Whether something was just copied, and a way to copy. */
+/** Copies text and reports that it was just copied. */
 export function useCopied(): [boolean, (text: string) => void] {
   const [at, setAt] = useState(0)
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { Language } from "./code-languages.ts"
 
 type Grammar = () => Promise<{ default: LanguageInput }>
 
-// Only the worker imports this file: the page needs the names of the languages alone.
-/** Each is fetched when it occurs first. */
+// Imported only by the worker; the page needs just the language names.
+/** Loaded on first use. */
 const grammars = {
   astro: () => import("shiki/langs/astro.mjs"),
   c: () => import("shiki/langs/c.mjs"),
@@ -58,7 +58,6 @@ const grammars = {
   zig: () => import("shiki/langs/zig.mjs"),
 } as const satisfies Record<Language, Grammar>
 
-/** Fetches how a language is read. */
 export async function grammarOf(language: Language): Promise<LanguageInput> {
   return (await grammars[language]()).default
 }

@@ -1,22 +1,22 @@
 import type { Language } from "./code-languages.ts"
 import type { CodeLine } from "./code-tokens.ts"
-import type { CodeAsked, CodeTold } from "./code-worker.ts"
+import type { CodeAsked, CodeReply } from "./code-worker.ts"
 
-/** Longer code stays plain. */
+/** Longer code is not highlighted. */
 const highlightAtMost = 100_000
 const rememberedAtMost = 200
 const remembered = new Map<string, readonly CodeLine[]>()
 const keyOf = (code: string, language: Language) => `${language} ${code}`
 
-/** The lines of a code that was coloured before. */
-export function highlighted(code: string, language: Language): readonly CodeLine[] | undefined {
+/** The cached lines of highlighted code. */
+export function cachedLines(code: string, language: Language): readonly CodeLine[] | undefined {
   return remembered.get(keyOf(code, language))
 }
 
-/** Colours code, in a thread of its own: the page stays responsive. Null where it is too long, or cannot be coloured. */
+/** Highlights code in a worker, to keep the page responsive. Null if it is too long or cannot be highlighted. */
 export async function highlight(code: string, language: Language): Promise<readonly CodeLine[] | null> {
   if (code.length > highlightAtMost) return null
-  const lines = highlighted(code, language) ?? (await ask(code, language))
+  const lines = cachedLines(code, language) ?? (await ask(code, language))
   if (lines) remembered.set(keyOf(code, language), lines)
   for (const old of [...remembered.keys()].slice(0, -rememberedAtMost)) remembered.delete(old)
   return lines
@@ -40,12 +40,12 @@ function start(): Worker {
     waiting.get(id)?.(lines)
     waiting.delete(id)
   }
-  started.addEventListener("message", ({ data: { id, lines, problem } }: MessageEvent<CodeTold>) => {
-    // Without its colours the code reads as well.
+  started.addEventListener("message", ({ data: { id, lines, problem } }: MessageEvent<CodeReply>) => {
+    // Plain code is good enough.
     if (problem) console.warn("holdfast: code stays plain", problem)
     settle(id, lines)
   })
-  // It could not be fetched while the server restarts, for example: the next code begins another one.
+  // Loading failed, such as during a restart of the server: the next code starts a new worker.
   started.addEventListener("error", () => {
     worker = undefined
     for (const id of [...waiting.keys()]) settle(id, null)

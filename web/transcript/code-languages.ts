@@ -1,6 +1,6 @@
-import { own } from "../live/own.ts"
+import { ownProperty } from "../live/own-property.ts"
 
-/** The languages that code is coloured in. */
+/** The highlighted languages. */
 const languages = [
   "astro",
   "c",
@@ -96,9 +96,9 @@ const otherNames: Readonly<Record<string, Language>> = {
   zsh: "shellscript",
 }
 
-/** The language that a name stands for, as models write it; null where it is not known. */
+/** The language of a name as models write it; null if unknown. */
 export function languageOf(name: string): Language | null {
   const word = name.trim().toLowerCase()
   const known = languages.find((language) => language === word)
-  return known ?? own(otherNames, word) ?? null
+  return known ?? ownProperty(otherNames, word) ?? null
 }

@@ -1,10 +1,10 @@
-/** A piece of a line, and what it is: the class `code-…` colours it; null is plain. */
+/** A token with its class suffix for `code-…`; null is plain. */
 export type Token = { at: number; text: string; kind: string | null }
 
-/** A line of code; `at` is its number. */
+/** A line of code; `at` is its index. */
 export type CodeLine = { at: number; tokens: readonly Token[] }
 
-/** Neighbours of one kind as one piece: a page has fewer elements then. */
+/** Merges neighbours of one kind, for fewer elements. */
 export function merged(line: readonly { content: string; color?: string }[]): Token[] {
   const pieces: Token[] = []
   for (const { content, color } of line) {

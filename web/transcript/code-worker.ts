@@ -4,15 +4,15 @@ import { grammarOf } from "./code-grammars.ts"
 import type { Language } from "./code-languages.ts"
 import { type CodeLine, merged } from "./code-tokens.ts"
 
-/** What is asked of the worker, and what it says: null where the code could not be read. */
+/** The worker's request and response; null if highlighting failed. */
 export type CodeAsked = { id: number; code: string; language: Language }
-export type CodeTold = { id: number; lines: readonly CodeLine[] | null; problem?: string }
+export type CodeReply = { id: number; lines: readonly CodeLine[] | null; problem?: string }
 
 const theme = "tokens"
 const opened = createHighlighterCore({
   themes: [createCssVariablesTheme({ name: theme, variablePrefix: "--code-" })],
   langs: [],
-  // The policy of the page lets no WebAssembly in.
+  // The content security policy forbids WebAssembly.
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 })
 const loading = new Map<Language, Promise<void>>()
@@ -21,9 +21,9 @@ addEventListener("message", ({ data }: MessageEvent<CodeAsked>) => void answer(d
 
 async function answer({ id, code, language }: CodeAsked): Promise<void> {
   try {
-    postMessage({ id, lines: await lines(code, language) } satisfies CodeTold)
+    postMessage({ id, lines: await lines(code, language) } satisfies CodeReply)
   } catch (error) {
-    postMessage({ id, lines: null, problem: String(error) } satisfies CodeTold)
+    postMessage({ id, lines: null, problem: String(error) } satisfies CodeReply)
   }
 }
 
@@ -32,7 +32,7 @@ async function lines(code: string, language: Language): Promise<CodeLine[]> {
   const loaded = loading.get(language) ?? grammarOf(language).then((grammar) => one.loadLanguage(grammar))
   loading.set(language, loaded)
   await loaded
-  // Without a limit: one in time would colour the same code in other ways when the machine is busy.
-  const told = one.codeToTokens(code, { lang: language, theme, tokenizeMaxLineLength: 1_000, tokenizeTimeLimit: 0 })
-  return told.tokens.map((tokens, at) => ({ at, tokens: merged(tokens) }))
+  // No time limit: it would make the result depend on the machine's load.
+  const tokens = one.codeToTokens(code, { lang: language, theme, tokenizeMaxLineLength: 1_000, tokenizeTimeLimit: 0 })
+  return tokens.tokens.map((tokens, at) => ({ at, tokens: merged(tokens) }))
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { classes } from "../ui/classes.ts"
 import { useUnfolded } from "./list-facts.ts"
 
-/** A line that unfolds. `id` is what it is remembered by. */
+/** A disclosure line whose state is remembered by `id`. */
 export function Fold({
   id,
   title,

@@ -4,7 +4,7 @@ import { texts } from "../texts.ts"
 
 type Attachments = Extract<TranscriptItem, { kind: "input" }>["attachments"]
 
-/** What came with a message: pictures small, all else by name. Each opens in a tab of its own. */
+/** The attachments of a message: thumbnails, other files by name. Each opens in a new tab. */
 export function InputAttachments({ session, attachments }: { session: string; attachments: Attachments }) {
   if (attachments.length === 0) return null
   return (

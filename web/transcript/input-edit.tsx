@@ -3,7 +3,7 @@ import { useKeptWords } from "../live/use-kept-words.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 
-/** Says a message in other words, in its place. */
+/** Edits a message in place. */
 export function InputEdit({
   place,
   text,

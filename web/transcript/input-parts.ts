@@ -1,16 +1,16 @@
-/** A part of what a person wrote: words, or what stands between fences. */
+/** A part of a message: text or a fenced block. */
 export type InputPart = { kind: "words" | "code"; text: string }
 
 const fence = /^ {0,3}```/
 
-/** The parts of a message. A fence that is not closed reaches to the end. */
+/** Splits a message into parts. An unclosed fence extends to the end. */
 export function inputParts(text: string): readonly InputPart[] {
   const parts: InputPart[] = []
   let lines: string[] = []
   let kind: InputPart["kind"] = "words"
   const take = () => {
     const said = lines.join("\n")
-    // The empty lines around a fence are space that it has anyway.
+    // Blank lines around a fence are covered by its margin.
     const part = kind === "code" ? said : said.replace(/^\n+|\n+$/g, "")
     if (kind === "code" || part !== "") parts.push({ kind, text: part })
     lines = []

@@ -6,7 +6,7 @@ import { useUnfolded } from "./list-facts.ts"
 const linesAtMost = 14
 const charactersAtMost = 1_800
 
-/** The words of a person as they wrote them, with what they marked as code; a long text is folded. */
+/** A user's message verbatim, with fenced code; folded if long. */
 export function InputText({ id, text }: { id: string; text: string }) {
   const [isOpen, setOpen] = useUnfolded(`${id}:text`)
   const lines = text.split("\n")

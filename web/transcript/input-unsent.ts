@@ -1,11 +1,11 @@
-import { type Letter, wordsOf } from "../live/letters.ts"
+import { type OutboxEntry, wordsOf } from "../live/outbox-entries.ts"
 
-/** What was written in a session and has not arrived; and what of it was refused. */
-export function unsentOf(letters: readonly Letter[], session: string): readonly Letter[] {
-  return letters.filter((letter) => {
-    if (letter.session !== session || wordsOf(letter) === null) return false
-    // A question shows by itself that its answer is being sent.
-    return letter.refused !== undefined || letter.route !== answerRoute
+/** The unsent and refused entries of a session. */
+export function unsentOf(entries: readonly OutboxEntry[], session: string): readonly OutboxEntry[] {
+  return entries.filter((entry) => {
+    if (entry.session !== session || wordsOf(entry) === null) return false
+    // An ask's card shows by itself that its answer is being sent.
+    return entry.refused !== undefined || entry.route !== answerRoute
   })
 }
 

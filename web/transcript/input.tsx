@@ -14,12 +14,12 @@ import { CopyAction, ItemAction, ItemActions } from "./item-actions.tsx"
 import { ItemFrame } from "./item-frame.tsx"
 import type { ItemProps } from "./item-props.ts"
 
-/** What a person said. */
 export function Input({ session, item, at }: ItemProps<"input">) {
   const place = places.edit(session, item.input)
   const [isEditing, setEditing] = useState(hasWords(place))
-  const { by, waiting, withdrawn, as, you } = texts.transcript
-  const notes = [as[item.as], item.state === "waiting" ? waiting : item.state === "withdrawn" ? withdrawn : null]
+  const { by, waiting, as, you } = texts.transcript
+  // Live, the queue shows this; the past has no queue.
+  const notes = [as[item.as], item.state === "waiting" && at !== null ? waiting : null]
   const said = notes.filter((note) => note !== null).join(", ")
   const send = (text: string) => {
     setEditing(false)
@@ -40,7 +40,6 @@ export function Input({ session, item, at }: ItemProps<"input">) {
               className={classes(
                 "max-w-[min(100%,40rem)] rounded-2xl rounded-br-md border border-line bg-sunken px-4 py-2.5",
                 item.state !== "consumed" && "border-dashed",
-                item.state === "withdrawn" && "text-ink-faint line-through",
               )}
             >
               <InputText id={`${session}:${item.input}`} text={item.text} />
@@ -62,7 +61,7 @@ function Actions({
 }: ItemProps<"input"> & { about: string | null; onEdit: () => void }) {
   const isIdle = useCell(views, (all) => all.get(session)?.state.log.turn === null)
   const says = texts.transcript
-  // The event before it: the message itself is said anew, or not at all.
+  // Fork from the event before the message.
   const before = item.seq - 1
   return (
     <ItemActions at={item.at} about={about}>

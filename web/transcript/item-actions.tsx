@@ -5,12 +5,12 @@ import { texts } from "../texts.ts"
 import { IconButton } from "../ui/button.tsx"
 import { useCopied } from "./code-copy.ts"
 
-/** What can be done with an item, with when it was and what else is known of it. */
+/** An item's actions, time and details. */
 export function ItemActions({ at, about, children }: { at: string; about?: string | null; children: ReactNode }) {
   return (
     <div
       data-actions
-      // Below: what stands above is read before it, and may be what somebody points at next.
+      // Below the item, so that it does not cover the text above.
       className="absolute top-full right-0 z-10 -mt-3 flex items-center rounded-lg border border-line bg-surface shadow-float"
     >
       <span className="px-2.5 text-xs whitespace-nowrap text-ink-faint">
@@ -22,7 +22,6 @@ export function ItemActions({ at, about, children }: { at: string; about?: strin
   )
 }
 
-/** One of them. */
 export function ItemAction({ name, onClick, children }: { name: string; onClick: () => void; children: ReactNode }) {
   return (
     <IconButton name={name} onClick={onClick} className="pointer-fine:size-7 pointer-fine:min-h-7">
@@ -31,7 +30,6 @@ export function ItemAction({ name, onClick, children }: { name: string; onClick:
   )
 }
 
-/** Copies the words of an item. */
 export function CopyAction({ name, text }: { name: string; text: string }) {
   const [isCopied, copy] = useCopied()
   return (

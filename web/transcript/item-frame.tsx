@@ -3,8 +3,8 @@ import type { TranscriptItem } from "../../src/session/view/transcript.ts"
 import { classes } from "../ui/classes.ts"
 
 /**
- * An item as a thing of its own: it has a place in the log, a name, and can be gone to by the keyboard. `actions` are
- * drawn while it is pointed at or focused: a long transcript would have hundreds of them.
+ * The frame of an item: a focusable article with a name. `actions` are only rendered while it is hovered or focused,
+ * since a transcript may have hundreds.
  */
 export function ItemFrame({
   item,
@@ -35,7 +35,7 @@ export function ItemFrame({
       data-seq={item.seq}
       data-kind={item.kind}
       aria-label={name}
-      // Who goes by Tab reaches what can be done with it by way of the item itself.
+      // By Tab, the actions follow the item itself.
       tabIndex={actions ? 0 : -1}
       className={classes("relative rounded-lg outline-offset-4", className)}
       {...watched}

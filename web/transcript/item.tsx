@@ -22,7 +22,7 @@ import {
   UnknownMark,
 } from "./marks.tsx"
 
-/** One item of the transcript. It draws again only when the item itself is another one. */
+/** An item of the transcript, memoized by identity. */
 export const Item = memo(function Item(props: { session: string; item: TranscriptItem; at: number | null }): ReactNode {
   const { session, item, at } = props
   const shared = { session, at }

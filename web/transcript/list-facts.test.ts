@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import type { Item } from "../../src/session/view/transcript/item.ts"
-import { factsOf } from "./list-facts.ts"
+import { listFactsOf } from "./list-facts.ts"
 
 const restored = (as: "undo" | "redo", changed = 1): Item<"restore"> => ({
   kind: "restore",
@@ -16,7 +16,7 @@ const restored = (as: "undo" | "redo", changed = 1): Item<"restore"> => ({
 })
 
 it("knows which turns are undone: the last word counts, and one that changed nothing says nothing", () => {
-  const undone = (...items: Item<"restore">[]) => [...factsOf(items).undone]
+  const undone = (...items: Item<"restore">[]) => [...listFactsOf(items).undone]
   expect(undone(restored("undo"))).toEqual(["t"])
   expect(undone(restored("undo"), restored("redo"))).toEqual([])
   expect(undone(restored("undo"), restored("redo"), restored("undo"))).toEqual(["t"])

@@ -57,3 +57,27 @@ describe("the items of a part of the log", () => {
     )
   })
 })
+
+it("shows a check whose call is before the range, and one whose start is", () => {
+  const check = { attempt: "one", check: "test" }
+  const outcome = { ...check, status: "failed" as const, summary: "2 failed" }
+  const checked = logOf(
+    say.opened,
+    say.started(),
+    ["tool.called", { call: "c", name: "bash", arguments: { command: "npm test" }, check }],
+    ["tool.started", { call: "c", readOnly: false, check }],
+    ["tool.finished", { call: "c", status: "ok", check: outcome, output: { text: "" }, changed: [] }],
+  )
+  for (const [from, key] of [
+    [0, "check:4"],
+    [2, "check:4"],
+    [3, "check:4"],
+    [4, "check:5"],
+  ] as const) {
+    expect(
+      itemsOf(checked.slice(from))
+        .filter(({ kind }) => kind === "check")
+        .map(keyOf),
+    ).toEqual([key])
+  }
+})

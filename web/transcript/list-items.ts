@@ -3,16 +3,16 @@ import type { Range } from "../../src/session/state.ts"
 import { type TranscriptItem, transcript } from "../../src/session/view/transcript.ts"
 import type { LogEvent } from "../live/window.ts"
 
-/** What tells an item from all others, through all that happens to it. */
+/** A stable key of an item. */
 export function keyOf(item: TranscriptItem): string {
-  // What is being sent has this key already: it becomes the item in place.
+  // The outbox row uses the same key, so that it turns into this item in place.
   return item.kind === "input" ? `input:${item.input}` : `${item.kind}:${item.seq}`
 }
 
 /**
- * The items of a part of the log. One that did not change is the same object as before, so that it is not drawn again.
- * An outcome whose beginning lies before the first event that is known is left out: it would stand elsewhere, and be
- * another item, as soon as that is fetched.
+ * The items of a range of the log. Unchanged items keep their identity, so they do not render again. Outcomes of
+ * intents before the range are left out: they would move once the intent is loaded. A check is shown from where its
+ * command starts, not from its call.
  */
 export function itemsOf(
   events: readonly LogEvent[],
@@ -21,9 +21,9 @@ export function itemsOf(
 ): readonly TranscriptItem[] {
   const first = events[0]?.seq ?? 1
   const items = transcript(events, { inputs, ...(live ? { live } : {}) }).filter(
-    ({ seq }) => first === 1 || !outcomes.has(events[seq - first]?.type ?? ""),
+    ({ kind, seq }) => first === 1 || kind === "check" || !outcomes.has(events[seq - first]?.type ?? ""),
   )
-  // Both are in the order of the log, and most of them are in both.
+  // Both lists are in log order and mostly equal.
   let at = 0
   for (const [index, item] of items.entries()) {
     while (at < before.length && (before[at]?.seq ?? 0) < item.seq) at += 1
@@ -43,7 +43,7 @@ const outcomes: ReadonlySet<string> = new Set<EventType>([
   "tool.finished",
 ])
 
-/** Whether two values of plain data are alike. Asked of every item at every event: nothing is made for it. */
+/** Deep equality of plain data, without allocation: it runs for every item at every event. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false

@@ -1,7 +1,7 @@
 import type { TranscriptItem } from "../../src/session/view/transcript.ts"
 import type { LogEvent } from "../live/window.ts"
 
-/** The item that shows an event: an outcome is shown where its beginning stands, all else at the item before it. */
+/** The item that shows an event: for an outcome the item of its intent, otherwise the preceding one. */
 export function itemAt(
   items: readonly TranscriptItem[],
   events: readonly LogEvent[],

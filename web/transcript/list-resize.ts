@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react"
 
-/**
- * Who is at the end stays there when the list itself becomes higher or lower: a bar comes above it, the message grows
- * below it. `within`: what counts as being at the end, in pixels.
- */
+/** Stays at the end when the list is resized, such as by a growing composer. `within`: the tolerance in pixels. */
 export function useEndHeld(
   scroller: RefObject<HTMLElement | null>,
   { isTaken, within, toEnd }: { isTaken: boolean; within: number; toEnd: () => void },
@@ -14,7 +11,7 @@ export function useEndHeld(
     const element = scroller.current
     if (!element) return
     const isAtEnd = () => element.scrollHeight - element.scrollTop - element.clientHeight <= within
-    // As it was before the height changed, which itself scrolls nothing.
+    // The position before the resize, which does not scroll by itself.
     let wasAtEnd = isAtEnd()
     let height = element.clientHeight
     const look = () => {

@@ -4,9 +4,9 @@ import { type Line, logOf } from "../../src/session/arbitrary/example.ts"
 import { logArbitrary } from "../../src/session/arbitrary/log.ts"
 import * as say from "../../src/session/arbitrary/say.ts"
 import type { TranscriptItem } from "../../src/session/view/transcript.ts"
-import type { Letter } from "../live/letters.ts"
+import type { OutboxEntry } from "../live/outbox-entries.ts"
 import { itemsOf } from "./list-items.ts"
-import { estimateOf, newSince, type Row, rowsOf } from "./list-rows.ts"
+import { estimateOf, type ListRow, newSince, rowsOf } from "./list-rows.ts"
 
 const items = itemsOf(
   logOf(
@@ -24,7 +24,7 @@ const items = itemsOf(
   ),
   undefined,
 )
-const letter = (key: string): Letter => ({
+const entry = (key: string): OutboxEntry => ({
   key,
   session: "s",
   at: "2026-01-01T00:00:00.000Z",
@@ -34,7 +34,7 @@ const letter = (key: string): Letter => ({
   given: { body: { text: "more" } },
 })
 const oneDay = { first: 1, dayOf: () => "day" }
-const keys = (rows: readonly Row[]) => rows.map(({ key }) => key)
+const keys = (rows: readonly ListRow[]) => rows.map(({ key }) => key)
 const onDay = (item: TranscriptItem, day: number): TranscriptItem => ({ ...item, at: `2026-01-0${day}T12:00:00.000Z` })
 
 describe("the rows of a transcript", () => {
@@ -43,14 +43,14 @@ describe("the rows of a transcript", () => {
   })
 
   it("end with what is being sent, until the log has it: then the same row is the message", () => {
-    expect(keys(rowsOf(items, [letter("b")], oneDay)).at(-1)).toBe("input:b")
-    expect(keys(rowsOf(items, [letter("a")], oneDay))).toEqual(keys(rowsOf(items, [], oneDay)))
+    expect(keys(rowsOf(items, [entry("b")], oneDay)).at(-1)).toBe("input:b")
+    expect(keys(rowsOf(items, [entry("a")], oneDay))).toEqual(keys(rowsOf(items, [], oneDay)))
   })
 
   it("leave what is queued to the queue, and it is not taken for unsent either", () => {
     const queue = itemsOf(logOf(say.opened, say.started(), say.queue("b", "next")))
-    expect(keys(rowsOf(queue, [letter("b")], { ...oneDay, queued: true }))).toEqual([])
-    expect(keys(rowsOf(queue, [letter("b")], oneDay))).toEqual(["input:b"])
+    expect(keys(rowsOf(queue, [entry("b")], { ...oneDay, queued: true }))).toEqual([])
+    expect(keys(rowsOf(queue, [entry("b")], oneDay))).toEqual(["input:b"])
   })
 
   it("are one for all the retries of a call that failed", () => {
@@ -67,7 +67,7 @@ describe("the rows of a transcript", () => {
   it("have keys of their own, whatever the log", () => {
     fc.assert(
       fc.property(logArbitrary(), (events) => {
-        const found = keys(rowsOf(itemsOf(events), [letter("x")], oneDay))
+        const found = keys(rowsOf(itemsOf(events), [entry("x")], oneDay))
         expect(new Set(found).size).toBe(found.length)
       }),
       { numRuns: 200 },
@@ -83,14 +83,14 @@ describe("the rows of a transcript", () => {
   })
 
   it("count what is new since an event", () => {
-    const rows = rowsOf(items, [letter("b")], oneDay)
+    const rows = rowsOf(items, [entry("b")], oneDay)
     expect([newSince(rows, 0), newSince(rows, 7), newSince(rows, 99)]).toEqual([0, 2, 0])
   })
 
   it("are thought to be higher the more they say, and the narrower they are", () => {
     const [row] = rowsOf(items, [], oneDay)
     if (row?.kind !== "item" || row.item.kind !== "input") throw new Error("the first row is the message")
-    const long: Row = { ...row, item: { ...row.item, text: "word ".repeat(200) } }
+    const long: ListRow = { ...row, item: { ...row.item, text: "word ".repeat(200) } }
     expect(estimateOf(long, 736)).toBeGreaterThan(estimateOf(row, 736))
     expect(estimateOf(long, 320)).toBeGreaterThan(estimateOf(long, 736))
   })

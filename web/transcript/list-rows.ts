@@ -1,30 +1,30 @@
 import type { Item } from "../../src/session/view/transcript/item.ts"
 import type { TranscriptItem } from "../../src/session/view/transcript.ts"
-import type { Letter } from "../live/outbox.ts"
+import type { OutboxEntry } from "../live/outbox-entries.ts"
 import { keyOf } from "./list-items.ts"
 
-/** One row of the list. `day` is set on the first of a day. */
-export type Row =
+/** A row of the transcript. `day` is set on the first row of a day. */
+export type ListRow =
   | { kind: "item"; key: string; item: TranscriptItem; day: string | null }
   | { kind: "retries"; key: string; failed: readonly Item<"answer">[]; day: string | null }
-  | { kind: "letter"; key: string; letter: Letter; day: null }
+  | { kind: "outbox"; key: string; entry: OutboxEntry; day: null }
 
 /**
- * The rows of a transcript: its items, then what is being sent. The first item of a page has no day above it: which one
- * begins there is known only with what came before. What is queued stands in the queue until it is taken up.
+ * The rows of a transcript: items, then unsent messages. The first item gets no day, which depends on earlier events.
+ * Queued inputs are shown in the queue until consumed.
  */
 export function rowsOf(
   items: readonly TranscriptItem[],
-  letters: readonly Letter[],
+  entries: readonly OutboxEntry[],
   { first, dayOf, queued = false }: { first: number; dayOf: (at: string) => string; queued?: boolean },
-): Row[] {
-  const shown = queued ? items.filter((item) => !waits(item)) : items
+): ListRow[] {
+  const shown = items.filter((item) => !isWithdrawn(item) && !(queued && waits(item)))
   const asked = new Set(items.flatMap((item) => (item.kind === "ask" && item.as === "question" ? [callOf(item)] : [])))
   const said = shown.filter(saysSomething).filter(isLastOfRewinds).filter(isNoQuestion(asked))
   let today = first > 1 && said[0] ? dayOf(said[0].at) : null
   const there = new Set<string>()
-  const rows = said.map((item): Row => {
-    // A log from elsewhere may use the id of an input again.
+  const rows = said.map((item): ListRow => {
+    // An imported log may repeat an input id.
     const key = there.has(keyOf(item)) ? `${keyOf(item)}@${item.seq}` : keyOf(item)
     there.add(key)
     const day = dayOf(item.at)
@@ -33,15 +33,15 @@ export function rowsOf(
     return { kind: "item", key, item, day: isNew ? item.at : null }
   })
   const merged = withRetries(rows)
-  const sent = letters
-    .map((letter): Row => ({ kind: "letter", key: `input:${letter.key}`, letter, day: null }))
+  const sent = entries
+    .map((entry): ListRow => ({ kind: "outbox", key: `input:${entry.key}`, entry, day: null }))
     .filter(({ key }) => !there.has(key) && !items.some((item) => keyOf(item) === key))
   return [...merged, ...sent]
 }
 
-/** Calls of the model that failed one after the other, and were to be tried again, are one row. */
-function withRetries(rows: readonly Row[]): Row[] {
-  const merged: Row[] = []
+/** Merges consecutive failed model calls that were retried. */
+function withRetries(rows: readonly ListRow[]): ListRow[] {
+  const merged: ListRow[] = []
   for (const row of rows) {
     const failed = row.kind === "item" && row.item.kind === "answer" && row.item.state === "failed" ? row.item : null
     const before = merged.at(-1)
@@ -53,41 +53,44 @@ function withRetries(rows: readonly Row[]): Row[] {
   return merged
 }
 
+// Withdrawn: its words are back in the composer.
+const isWithdrawn = (item: TranscriptItem) => item.kind === "input" && item.state === "withdrawn"
+
 const waits = (item: TranscriptItem) => item.kind === "input" && item.state === "waiting"
 
-// The model may call tools without a word: the cards of the tools say it. That it works is what it does by itself.
+// An answer without text: the tool cards say enough. Execute mode is the default and not worth a row.
 function saysSomething(item: TranscriptItem): boolean {
-  if (item.kind === "mode") return item.mode !== "execute" || item.isTold
+  if (item.kind === "mode") return item.mode !== "execute" || item.isSentToModel
   return item.kind !== "answer" || item.state !== "whole" || item.text !== "" || item.reasoning !== ""
 }
 
-// The card of a question says all that its call does.
+// The ask's card replaces the call's.
 const isNoQuestion = (asked: ReadonlySet<string>) => (item: TranscriptItem) =>
   item.kind !== "tool" || item.name !== "ask" || !asked.has(callOf(item))
 
-// Models use the ids of calls again.
+// Models reuse call ids.
 const callOf = ({ turn, call }: { turn: string | null; call: string | null }) => `${turn} ${call}`
 
-// Who went back more than once sees it said once.
+// Show only the last of consecutive rewinds.
 function isLastOfRewinds(item: TranscriptItem, at: number, all: readonly TranscriptItem[]): boolean {
   return item.kind !== "rewind" || all[at + 1]?.kind !== "rewind"
 }
 
-/** How many items began after an event. */
-export function newSince(rows: readonly Row[], seq: number): number {
+/** How many items start after an event. */
+export function newSince(rows: readonly ListRow[], seq: number): number {
   return seq === 0 ? 0 : rows.filter((row) => (seqOf(row) ?? 0) > seq).length
 }
 
-function seqOf(row: Row): number | null {
+function seqOf(row: ListRow): number | null {
   if (row.kind === "item") return row.item.seq
   return row.kind === "retries" ? (row.failed.at(-1)?.seq ?? null) : null
 }
 
 const days = new Map<string, string>()
 
-/** The calendar day of a time, where the reader is. Asked of every item at every event: each quarter of an hour is worked out once. */
+/** The local calendar day of a time, cached per quarter of an hour, since it runs for every item at every event. */
 export function localDay(at: string): string {
-  // No clock of the world differs from others by less than that.
+  // All time zone offsets are multiples of it.
   const quarter = `${at.slice(0, 14)}${Math.floor(Number(at.slice(14, 16)) / 15)}`
   const known = days.get(quarter)
   if (known) return known
@@ -96,9 +99,9 @@ export function localDay(at: string): string {
   return day
 }
 
-/** How high a row will be, before it is measured: near enough that little moves when it is. */
-export function estimateOf({ kind, ...row }: Row, width: number): number {
-  if (kind === "letter" || !("item" in row)) return 80
+/** The estimated height of a row before it is measured. */
+export function estimateOf({ kind, ...row }: ListRow, width: number): number {
+  if (kind === "outbox" || !("item" in row)) return 80
   return heightOf(row.item, width) + (row.day ? 40 : 0)
 }
 

@@ -2,43 +2,42 @@ import { defaultRangeExtractor, type Range, type ReactVirtualizer, useVirtualize
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { firstOf, isAtHead, type LogWindow, lastOf } from "../live/window.ts"
 import { useEndHeld } from "./list-resize.ts"
-import { estimateOf, type Row } from "./list-rows.ts"
+import { estimateOf, type ListRow } from "./list-rows.ts"
 import { useTakenFromEnd } from "./scroll-hold.ts"
 import type { WindowState, WindowStore } from "./window-store.ts"
 
-/** How many rows beyond what is in sight are drawn, and how near to an end, in rows, more is fetched. */
+/** Rows rendered beyond the view, and the distance to an end at which to fetch more. */
 const overscan = 8
-/** What counts as being at the end, in pixels. */
+/** The tolerance for being at the end, in pixels. */
 const endPixels = 48
 
 export type ListGiven = {
   at: number | null
-  rows: readonly Row[]
+  rows: readonly ListRow[]
   store: WindowStore
   state: WindowState
-  /** The row to go to and to show. */
+  /** The row to scroll to. */
   target: string | null
 }
 
 export type ListScroll = {
   scroller: RefObject<HTMLDivElement | null>
   virtualizer: ReactVirtualizer<HTMLDivElement, HTMLDivElement>
-  /** The first and the last row that are drawn because they are near; another one may be drawn since it is in use. */
+  /** The rendered range near the view; a focused row may be rendered outside of it. */
   drawn: { first: number; last: number }
   inSight: { first: number; last: number }
-  /** The newest event is in sight. */
   isAtLatest: boolean
-  /** The newest event that was in sight. */
+  /** The newest event that was visible. */
   seen: number
-  /** Keeps a row while it is used, even out of sight. */
+  /** Keeps a row rendered while it is in use. */
   pin(key: string | null): void
   toLatest(): void
   toFirst(): void
 }
 
 /**
- * How a transcript scrolls. What a person reads stays where it is, whatever comes above or below; who is at the end stays
- * there; at either end more is fetched.
+ * Scrolling of the transcript: the view stays put whatever changes around it, stays at the end if it is there, and
+ * fetches more near both ends.
  */
 export function useListScroll({ at, rows, store, state, target }: ListGiven): ListScroll {
   const scroller = useRef<HTMLDivElement>(null)
@@ -63,7 +62,7 @@ export function useListScroll({ at, rows, store, state, target }: ListGiven): Li
     paddingEnd: 28,
     anchorTo: "end",
     followOnAppend: at === null && (isAtHead(window) || store.reading === "end"),
-    // No place is near enough to the end for who has just left it.
+    // After the user has scrolled away, nothing counts as the end.
     scrollEndThreshold: isTaken ? -1 : endPixels,
     initialOffset: store.place?.offset ?? 0,
     initialMeasurementsCache: store.place?.sizes ?? [],
@@ -86,7 +85,7 @@ export function useListScroll({ at, rows, store, state, target }: ListGiven): Li
     if (isAtLatest) {
       store.reading = "end"
       seen.current = window.head
-      // At the end of a window that ends before the head is who was brought there, or is on the way down.
+      // The window ends before the head: the user was brought here or is scrolling down.
     } else if (at === null && !isAtEnd) store.reading = "above"
   }, [isAtLatest, isAtEnd, at, store, window.head])
 
@@ -94,14 +93,14 @@ export function useListScroll({ at, rows, store, state, target }: ListGiven): Li
   useLayoutEffect(() => {
     if (shownAt.current === at) return
     shownAt.current = at
-    // The moment that a person goes to is the end of what is shown then.
+    // In the past, the chosen event is the end.
     wants.current = "end"
   }, [at])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason to look again.
   useLayoutEffect(() => {
     if (rows.length === 0 || wants.current === null) return
-    // What is wanted may have to be fetched first: until then the old rows are there.
+    // The target may still have to be fetched.
     const isThere = wants.current === "start" ? firstOf(window) <= 1 : isEndThere(window, at)
     if (wants.current === "end") {
       bringBack()
@@ -160,10 +159,10 @@ export function useListScroll({ at, rows, store, state, target }: ListGiven): Li
 const isEndThere = (window: LogWindow, at: number | null) =>
   at === null ? isAtHead(window) : firstOf(window) <= at && lastOf(window) >= at
 
-/** Who has just sent something wants to see what comes of it. */
-function useOwnWords(rows: readonly Row[], toLatest: () => void): void {
+/** Scrolls to the end after sending. */
+function useOwnWords(rows: readonly ListRow[], toLatest: () => void): void {
   const last = rows.at(-1)
-  const key = last?.kind === "letter" ? last.key : null
+  const key = last?.kind === "outbox" ? last.key : null
   const before = useRef(key)
   useEffect(() => {
     if (key !== null && key !== before.current) toLatest()

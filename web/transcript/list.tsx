@@ -1,12 +1,12 @@
 import type { KeyboardEvent, ReactNode } from "react"
 import { texts } from "../texts.ts"
-import { keyMove } from "./list-keys.ts"
-import { ListRow } from "./list-row.tsx"
+import { ListRowView } from "./list-row-view.tsx"
 import { newSince } from "./list-rows.ts"
 import { type ListGiven, useListScroll } from "./list-scroll.ts"
 import { ToLatest } from "./list-to-latest.tsx"
+import { keyMove } from "./transcript-keys.ts"
 
-/** The rows of a transcript; only those near to what is in sight are drawn. `top` stands above the first. */
+/** The virtualized rows of a transcript; `top` is rendered above the first. */
 export function List({ session, top, ...given }: ListGiven & { session: string; top: ReactNode }) {
   const { at, rows, target } = given
   const { scroller, virtualizer, drawn, inSight, isAtLatest, seen, pin, toLatest, toFirst } = useListScroll(given)
@@ -57,7 +57,7 @@ export function List({ session, top, ...given }: ListGiven & { session: string; 
                   className={isAside(index) ? "absolute inset-x-0 top-0" : undefined}
                   style={isAside(index) ? { transform: `translateY(${start}px)` } : undefined}
                 >
-                  <ListRow session={session} row={row} at={at} isTarget={row.key === target} />
+                  <ListRowView session={session} row={row} at={at} isTarget={row.key === target} />
                 </div>
               )
             })}
@@ -69,7 +69,7 @@ export function List({ session, top, ...given }: ListGiven & { session: string; 
   )
 }
 
-/** The row that something stands in. */
+/** The row that contains an element. */
 function indexOf(target: EventTarget): number | null {
   const index = target instanceof Element ? target.closest<HTMLElement>("[data-index]")?.dataset.index : undefined
   return index === undefined ? null : Number(index)

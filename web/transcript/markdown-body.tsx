@@ -11,7 +11,7 @@ import { CodeBlock } from "./code-block.tsx"
 import { htmlAsText } from "./markdown-html.ts"
 import { isOwnImage, safeHref } from "./markdown-links.ts"
 
-/** Markdown as it is read. `open`: more of it is to come. Loaded when the first text is shown. */
+/** Rendered Markdown, loaded lazily. `open`: still streaming. */
 export function MarkdownBody({ text, open }: { text: string; open: boolean }) {
   return (
     <Streamdown
@@ -36,7 +36,7 @@ const asItIs = (url: string) => url
 const rehypePlugins = [htmlAsText, ...(defaultRehypePlugins.sanitize ? [defaultRehypePlugins.sanitize] : [])]
 const remarkPlugins = Object.values(defaultRemarkPlugins)
 
-// The look is in markdown.css: what the package brings is for a page of another kind.
+// Styled by markdown.css instead of the package's styles.
 const components: Components = {
   h1: heading(1),
   h2: heading(2),
@@ -69,7 +69,7 @@ const components: Components = {
 
 type Given<K extends "h3" | "table" | "pre" | "a" | "img" | "input"> = ComponentProps<K> & { node?: unknown }
 
-/** Each begins below the heading of the transcript: who writes the third level first leaves no gap in the page. */
+/** Headings start below the transcript's own, so that the outline has no gap. */
 function heading(depth: 1 | 2 | 3 | 4 | 5 | 6) {
   return function Heading({ children }: Given<"h3">) {
     return <h3 data-depth={depth}>{children}</h3>
@@ -113,7 +113,7 @@ function TaskBox({ checked = false }: Given<"input">) {
 
 type Hast = { tagName?: string; value?: string; properties?: { className?: unknown }; children?: Hast[] }
 
-/** The text of a block of code, and what its language was called. */
+/** The text and language of a code block. */
 function codeOf(node: unknown): { code: string | null; name: string } {
   const code = (node as Hast | undefined)?.children?.find(({ tagName }) => tagName === "code")
   if (!code) return { code: null, name: "" }

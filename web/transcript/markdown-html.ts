@@ -1,6 +1,6 @@
 type Node = { type: string; value?: string; tagName?: string; properties?: object; children?: Node[] }
 
-/** Shows HTML in markdown as the text that it is: nothing of a model becomes a part of the page. A line break stays one. */
+/** Shows HTML in Markdown as text, so that model output never becomes markup; only line breaks are kept. */
 export function htmlAsText() {
   return (tree: unknown): void => visit(tree as Node)
 }

@@ -5,13 +5,13 @@ import { isTooDeep } from "./markdown-depth.ts"
 const body = () => import("./markdown-body.tsx")
 const MarkdownBody = lazy(async () => ({ default: (await body()).MarkdownBody }))
 
-/** Fetches what draws markdown before the first text is there. */
+/** Preloads the Markdown renderer. */
 export function prepareMarkdown(): void {
-  // Where it cannot be fetched the text is shown as it is: `lazy` tells of it when it is drawn.
+  // On failure the text is shown as it is; `lazy` reports the error on render.
   body().catch(() => undefined)
 }
 
-/** Markdown; as plain text until what draws it is loaded, and where it cannot be drawn. `open`: more of it is to come. */
+/** Markdown, as plain text until the renderer is loaded or if it fails. `open`: still streaming. */
 export function Markdown({ text, open = false }: { text: string; open?: boolean }) {
   const shown = useCalm(text, open)
   const plain = <div className="prose whitespace-pre-wrap wrap-anywhere">{shown}</div>
@@ -25,12 +25,12 @@ export function Markdown({ text, open = false }: { text: string; open?: boolean 
   )
 }
 
-/** How long a text rests before it is drawn again: the longer it is, the more a drawing costs. */
+/** The pause between renders, which grows with the text's length. */
 function restMs(length: number): number {
   return length < 2_000 ? 0 : length < 20_000 ? 60 : length < 100_000 ? 120 : 300
 }
 
-/** A text that grows fast, drawn no more often than it can be read. What is whole is drawn at once. */
+/** Throttles a streaming text; a complete one is rendered at once. */
 function useCalm(text: string, open: boolean): string {
   const [shown, setShown] = useState(text)
   const newest = useRef(text)

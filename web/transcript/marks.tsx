@@ -20,7 +20,7 @@ import { ItemFrame } from "./item-frame.tsx"
 import type { ItemProps } from "./item-props.ts"
 import { Markdown } from "./markdown.tsx"
 
-/** Older messages were put into a summary. */
+/** The context was compacted. */
 export function CompactionMark({ session, item }: ItemProps<"compaction">) {
   const words = texts.transcript.compacted(item.removed)
   return (
@@ -32,17 +32,17 @@ export function CompactionMark({ session, item }: ItemProps<"compaction">) {
   )
 }
 
-/** Long results of tools are told in short from here on. */
+/** Old tool results were shortened. */
 export function TrimMark({ item }: ItemProps<"trim">) {
   return <Mark item={item} icon={Scissors} name={texts.transcript.trimmed(item.tokensBefore, item.tokensAfter)} />
 }
 
-/** The context was to be made smaller, and was left as it is. */
+/** Compaction failed; the context is unchanged. */
 export function KeptMark({ item }: ItemProps<"kept">) {
   return <Mark item={item} icon={Minimize2} name={texts.transcript.keptContext(item.because)} />
 }
 
-/** The session went its own way from another one. */
+/** The start of a fork. */
 export function ForkMark({ item }: ItemProps<"fork">) {
   const { forked, forkedOpen } = texts.transcript
   return (
@@ -55,17 +55,16 @@ export function ForkMark({ item }: ItemProps<"fork">) {
   )
 }
 
-/** A person went back: what lies between is no part of the conversation any more. */
+/** A rewind: the events in between left the conversation. */
 export function RewindMark({ item }: ItemProps<"rewind">) {
   return <Mark item={item} icon={Undo2} name={texts.transcript.left(Math.max(0, item.seq - item.to - 1))} />
 }
 
-/** How the work is gone about from here on. */
 export function ModeMark({ item }: ItemProps<"mode">) {
   const words = texts.transcript.modes[item.mode]
   return (
     <Mark item={item} icon={Route} name={words}>
-      {/* Why it has to be proven is told by what comes of that, right below. */}
+      {/* The check right below shows why. */}
       {item.mode === "verify" ? words : `${words} — ${item.reason}`}
     </Mark>
   )
@@ -80,12 +79,11 @@ export function PushBackMark({ item }: ItemProps<"push-back">) {
   )
 }
 
-/** Whoever drove the session was gone, and another one took it up. */
+/** Another process resumed the session. */
 export function OwnerMark({ item }: ItemProps<"owner">) {
   return <Mark item={item} icon={RefreshCcw} name={texts.transcript.takenUp(item.owner.type)} />
 }
 
-/** Files were put back, or changed again. */
 export function RestoreMark({ item }: ItemProps<"restore">) {
   const { undone, redone, restoring, leftAlone } = texts.transcript
   const did = item.as === "undo" ? undone : redone
@@ -100,7 +98,7 @@ export function SavedMark({ item }: ItemProps<"saved">) {
   return <Mark item={item} icon={FileText} name={texts.transcript.saved(item.change.path)} />
 }
 
-/** Something that a newer Holdfast wrote. */
+/** An event of a newer Holdfast. */
 export function UnknownMark({ item }: ItemProps<"unknown">) {
   return <Mark item={item} icon={CircleHelp} name={texts.transcript.unknown(item.type)} />
 }

@@ -1,14 +1,16 @@
 import { RotateCw } from "lucide-react"
 import { useEffect, useState } from "react"
 import type { Item } from "../../src/session/view/transcript/item.ts"
+import { resume } from "../live/actions.ts"
 import { texts } from "../texts.ts"
+import { Button } from "../ui/button.tsx"
 import { Fold } from "./fold.tsx"
 import { ItemFrame } from "./item-frame.tsx"
 import { useIsLastItem } from "./list-facts.ts"
 
 const says = texts.transcript
 
-/** Calls of the model that failed one after the other: one line, counting down while it waits for the next. */
+/** Consecutive failed model calls on one line, with a countdown to the next retry. */
 export function Retries({
   session,
   failed,
@@ -32,7 +34,10 @@ export function Retries({
       <div className="min-w-0 grow wrap-anywhere">
         {isWaiting ? (
           <p className="text-warn">
-            {title}. <Countdown until={retryAt} retry={retry ? says.retryOf(retry.number, retry.of) : ""} />
+            {title}. <Countdown until={retryAt} retry={retry ? says.retryOf(retry.number, retry.of) : ""} />{" "}
+            <Button look="quiet" onClick={() => void resume(session)}>
+              {says.retryNow}
+            </Button>
           </p>
         ) : (
           <Fold id={`${session}:${failed[0]?.seq}:retries`} title={name}>

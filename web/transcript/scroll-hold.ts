@@ -1,9 +1,8 @@
 import { type RefObject, useCallback, useEffect, useState } from "react"
 
 /**
- * Whether a person has taken the list from its end: from the first turn of the wheel on, and not only once they are far
- * from it, else a text that grows would hold them there. Back at the end, they are taken along again. What the page
- * scrolls by itself does not count. Also gives a way to bring them back.
+ * Whether the user has scrolled away from the end: from the first wheel event, since growing text would otherwise
+ * pull them back. Ends at the end of the list or by the returned function; programmatic scrolling does not count.
  */
 export function useTakenFromEnd(scroller: RefObject<HTMLElement | null>): [boolean, () => void] {
   const [isTaken, setTaken] = useState(false)
@@ -14,11 +13,11 @@ export function useTakenFromEnd(scroller: RefObject<HTMLElement | null>): [boole
     const take = () => {
       if (element.scrollTop > 0) setTaken(true)
     }
-    const hears: { readonly [T in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[T]) => void } = {
+    const handlers: { readonly [T in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[T]) => void } = {
       wheel: ({ deltaY }) => deltaY < 0 && take(),
       touchmove: take,
       keydown: ({ key }) => /^(PageUp|ArrowUp|Home)$/.test(key) && take(),
-      // The scroll bar is held.
+      // The scroll bar is being dragged.
       pointerdown: () => Object.assign(seen, { isHeld: true }),
       scroll: () => {
         const { scrollTop: top, scrollHeight, clientHeight } = element
@@ -27,17 +26,17 @@ export function useTakenFromEnd(scroller: RefObject<HTMLElement | null>): [boole
         seen.top = top
       },
     }
-    const letGo = () => Object.assign(seen, { isHeld: false })
-    const heard = Object.entries(hears) as [string, (event: Event) => void][]
-    for (const [type, listener] of heard) element.addEventListener(type, listener, { passive: true })
-    addEventListener("pointerup", letGo)
+    const release = () => Object.assign(seen, { isHeld: false })
+    const listeners = Object.entries(handlers) as [string, (event: Event) => void][]
+    for (const [type, listener] of listeners) element.addEventListener(type, listener, { passive: true })
+    addEventListener("pointerup", release)
     return () => {
-      for (const [type, listener] of heard) element.removeEventListener(type, listener)
-      removeEventListener("pointerup", letGo)
+      for (const [type, listener] of listeners) element.removeEventListener(type, listener)
+      removeEventListener("pointerup", release)
     }
   }, [scroller])
   return [isTaken, useCallback(() => setTaken(false), [])]
 }
 
-/** In pixels: positions are rounded in more than one place. */
+/** Tolerance in pixels, for rounding. */
 const endWithin = 2

@@ -1,17 +1,16 @@
 import { History } from "lucide-react"
 import type { ReactNode } from "react"
 import type { ApiProblem } from "../../src/client/client.ts"
-import { travel } from "../live/travel.ts"
+import { travel } from "../live/time-travel.ts"
 import { texts } from "../texts.ts"
 import { Button } from "../ui/button.tsx"
 import { Spinner } from "../ui/spinner.tsx"
 
-/** Nothing was said yet. */
 export function Empty() {
   return <Notice title={texts.transcript.nothingYet} hint={texts.transcript.nothingYetHint} />
 }
 
-/** The session is gone, or cannot be read. */
+/** The session was erased or cannot be read. */
 export function Gone({ how }: { how: "erased" | "damaged" }) {
   const { erased, erasedHint, damaged, damagedHint } = texts.transcript
   return how === "erased" ? <Notice title={erased} hint={erasedHint} /> : <Notice title={damaged} hint={damagedHint} />
@@ -36,7 +35,7 @@ function Notice({ title, hint, children }: { title: string; hint: string; childr
   )
 }
 
-/** The shape of a transcript, until its text is there. */
+/** A skeleton while loading. */
 export function Skeleton() {
   return (
     <div
@@ -51,7 +50,7 @@ export function Skeleton() {
   )
 }
 
-/** What stands above the first row: that it is the first, or that more is coming. */
+/** Above the first row: the start of the session, or loading. */
 export function Beginning({ isFirst, isLoading }: { isFirst: boolean; isLoading: boolean }) {
   if (isFirst) return <p className="text-xs text-ink-faint">{texts.transcript.beginning}</p>
   if (!isLoading) return null
@@ -63,7 +62,7 @@ export function Beginning({ isFirst, isLoading }: { isFirst: boolean; isLoading:
   )
 }
 
-/** Says that the past is shown, and leads back. */
+/** Says that the past is shown, with a way back. */
 export function Travelling({ session, at }: { session: string; at: number }) {
   return (
     <div className="flex items-center gap-2 border-b border-info/30 bg-info-soft px-4 py-1.5 text-sm text-info">

@@ -1,23 +1,25 @@
 import "./markdown.css"
 import { useEffect, useMemo, useRef, useState } from "react"
-import type { Range, SessionState } from "../../src/session/state.ts"
+import type { Range } from "../../src/session/state.ts"
 import type { TranscriptItem } from "../../src/session/view/transcript.ts"
 import { cell, useCell } from "../live/cell.ts"
 import { views } from "../live/live.ts"
 import { outbox } from "../live/outbox.ts"
+import { useRoute } from "../live/page-route.ts"
 import { useApi } from "../live/queries.ts"
-import { useRoute } from "../live/route.ts"
+import { useIsQueued } from "../live/use-queue.ts"
+import { useSessionState } from "../live/use-session.ts"
 import { firstOf, isAtHead, type LogEvent } from "../live/window.ts"
 import { unsentOf } from "./input-unsent.ts"
 import { List } from "./list.tsx"
-import { factsOf, ListFactsContext } from "./list-facts.ts"
+import { ListFactsContext, listFactsOf } from "./list-facts.ts"
 import { itemsOf, keyOf } from "./list-items.ts"
 import { itemAt } from "./list-place.ts"
 import { localDay, rowsOf } from "./list-rows.ts"
 import { Beginning, Empty, Gone, NotReached, Skeleton, Travelling } from "./transcript-states.tsx"
 import { windowStore } from "./window-store.ts"
 
-/** What happened in a session; with `at`, as it was at that event. */
+/** The transcript of a session, now or at an event. */
 export function Transcript({ id, at }: { id: string; at: number | null }) {
   return (
     <section className="flex min-h-0 grow flex-col">
@@ -25,13 +27,6 @@ export function Transcript({ id, at }: { id: string; at: number | null }) {
       <Opened key={id} id={id} at={at} />
     </section>
   )
-}
-
-/** Whether what waits is shown in the queue: there is something to wait for, be it the next one of several. */
-function hasQueue(state: SessionState | undefined): boolean {
-  if (!state) return false
-  const { turn, inputs } = state.log
-  return turn !== null || inputs.held || inputs.waiting.length > 1
 }
 
 function Opened({ id, at }: { id: string; at: number | null }) {
@@ -46,13 +41,14 @@ function Opened({ id, at }: { id: string; at: number | null }) {
   const events = useUntil(state.window.events, at)
   const live = useLive(id, at)
   const items = useItems(events, state.window.inputs, live)
-  const letters = useCell(outbox)
-  const queued = useCell(views, (all) => at === null && hasQueue(all.get(id)?.state))
+  const entries = useCell(outbox)
+  const isQueued = useIsQueued(useSessionState(id))
+  const queued = at === null && isQueued
   const rows = useMemo(() => {
-    const unsent = at === null ? unsentOf(letters, id) : []
+    const unsent = at === null ? unsentOf(entries, id) : []
     return rowsOf(items, unsent, { first: events[0]?.seq ?? 1, dayOf: localDay, queued })
-  }, [items, letters, id, at, events, queued])
-  // The list fetches what comes after it; where there is nothing to draw yet there is no list.
+  }, [items, entries, id, at, events, queued])
+  // The list fetches more by itself, but it is only mounted once there are rows.
   const isBehind = at === null && rows.length === 0 && state.window.events.length > 0 && !isAtHead(state.window)
   useEffect(() => {
     if (isBehind && !state.loading && !state.problem) store.later()
@@ -64,7 +60,7 @@ function Opened({ id, at }: { id: string; at: number | null }) {
     return item ? keyOf(item) : null
   }, [items, events, seq])
 
-  // What was left by a rewind is told from the rest only by the state, which may come after the events.
+  // Only the state knows what a rewind removed, and it may arrive after the events.
   const isUnsettled = live === undefined && events.some(({ type }) => type === "history.rewound")
   if (gone) return <Gone how={gone} />
   if (rows.length === 0 || isUnsettled) {
@@ -91,10 +87,10 @@ function useUntil(events: readonly LogEvent[], at: number | null): readonly LogE
   return useMemo(() => (at === null ? events : events.filter((event) => event.seq <= at)), [events, at])
 }
 
-/** The parts of the log that the conversation consisted of, now or then. */
+/** The live ranges of the log, now or at an event. */
 function useLive(id: string, at: number | null): readonly Range[] | undefined {
   const now = useCell(views, (all) => all.get(id)?.state.live)
-  // Where nobody ever went back all of it was always live, and the state of then need not be worked out.
+  // Without a rewind everything is live, and the old state need not be computed.
   const isWhole = now?.length === 1 && now[0]?.from === 1
   const enabled = at !== null && !isWhole
   const then = useApi("GET /api/sessions/:id", { params: { id }, query: { at: at ?? 1 } }, { enabled })
@@ -114,7 +110,7 @@ function useItems(
 }
 
 function useFacts(items: readonly TranscriptItem[]) {
-  const [facts] = useState(() => cell(factsOf(items)))
-  useEffect(() => facts.set(factsOf(items)), [facts, items])
+  const [facts] = useState(() => cell(listFactsOf(items)))
+  useEffect(() => facts.set(listFactsOf(items)), [facts, items])
   return facts
 }

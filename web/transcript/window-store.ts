@@ -1,7 +1,7 @@
 import type { VirtualItem } from "@tanstack/react-virtual"
 import { ApiProblem } from "../../src/client/client.ts"
+import { client } from "../live/api-client.ts"
 import { type Cell, cell } from "../live/cell.ts"
-import { client } from "../live/client.ts"
 import { connection, views } from "../live/live.ts"
 import {
   emptyWindow,
@@ -14,44 +14,42 @@ import {
   withPage,
 } from "../live/window.ts"
 
-/** The window of a session, and what is being fetched for it. */
+/** A session's window and its running fetches. */
 export type WindowState = {
   window: LogWindow
   loading: "opening" | "earlier" | "later" | null
-  /** Why nothing could be fetched; it is tried again when the connection is back. */
+  /** A fetch error; retried after reconnecting. */
   problem: ApiProblem | null
 }
 
-/** Where a person was in a transcript; `sizes` are the heights that were measured. */
+/** A scroll position; `sizes` are measured heights. */
 type ScrollPlace = { atEnd: boolean; offset: number; sizes: VirtualItem[] }
 
-/** Follows the log of a session with a bounded window. */
+/** Loads a session's log into a bounded window. */
 export type WindowStore = {
   state: Cell<WindowState>
-  /** Fetches what is looked at first, the events around one or else the newest, unless they are there or on their way. */
+  /** Fetches the first view, around an event or at the end, unless loaded or loading. */
   open(seq: number | null): void
-  /** Fetches the newest events, whatever is there. */
   latest(): void
-  /** Tries once more what could not be fetched. */
   again(): void
   earlier(): void
   later(): void
-  /** Where the person reads: it says which end is dropped when there is too much. */
+  /** Where the user reads, which decides which end to drop. */
   reading: Reading
-  /** Where the person was when the transcript was left. */
+  /** The scroll position to restore. */
   place: ScrollPlace | null
-  /** Takes what is streamed, until it is told to stop. */
+  /** Merges streamed events until stopped. */
   follow(): () => void
 }
 
-/** How many events a page has: few where somebody waits for the first of them. */
+/** Page sizes; the first page is small, because the user waits for it. */
 const pages = { first: 160, more: 400, pauseMs: 1_500 } as const
-/** From how many events on it is quicker to fetch the end than to catch up with it. */
+/** Further behind than this, fetch the end instead of catching up. */
 const farBehind = 1_000
 const storesAtMost = 8
 const stores = new Map<string, WindowStore>()
 
-/** The window of a session; those that were looked at last are kept, so that going back is at once. */
+/** A session's window; recent ones are cached, so that going back is instant. */
 export function windowStore(id: string): WindowStore {
   const known = stores.get(id) ?? openStore(id)
   stores.delete(id)
@@ -60,18 +58,18 @@ export function windowStore(id: string): WindowStore {
   return known
 }
 
-type Asked = { before?: number; after?: number; limit: number }
+type PageRequest = { before?: number; after?: number; limit: number }
 
 function openStore(id: string): WindowStore {
   const state = cell<WindowState>({ window: emptyWindow, loading: null, problem: null })
-  // What was asked for before the window went elsewhere is of no use any more.
+  // Discard responses requested before the window moved.
   let generation = 0
-  // Where the window is going to, until it is there.
+  // The target of the running fetch.
   let opening: number | "end" | null = null
   let failedAt = 0
   let renewals = 0
   const change = (next: Partial<WindowState>) => state.set({ ...state.get(), ...next })
-  const fetchPage = (query: Asked) => client.call("GET /api/sessions/:id/events", { params: { id }, query })
+  const fetchPage = (query: PageRequest) => client.call("GET /api/sessions/:id/events", { params: { id }, query })
 
   const around = (seq: number) => {
     void load("opening", async () => {

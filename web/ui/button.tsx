@@ -27,7 +27,7 @@ export function Button({
   return <button type="button" {...rest} className={classes(shape, sizes[size], looks[look], className)} />
 }
 
-/** A button with a sign only; its name is told to screen readers and as a hint. */
+/** An icon button; its name is shown as a hint and read by screen readers. */
 export function IconButton({
   name,
   keys,

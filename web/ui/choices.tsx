@@ -2,7 +2,6 @@ import { Radio } from "@base-ui/react/radio"
 import { RadioGroup } from "@base-ui/react/radio-group"
 import { useId } from "react"
 
-/** One of a few, all of them seen at once. */
 export function Choices<T extends string>(props: {
   label: string
   value: T

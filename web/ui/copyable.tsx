@@ -23,7 +23,7 @@ export function Copyable({ text }: { text: string }) {
   )
 }
 
-/** Copies a text. The clipboard is missing where the page came by plain HTTP from another machine: then by selection. */
+/** Copies a text; by selection on pages loaded over plain HTTP, which have no clipboard API. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return await navigator.clipboard.writeText(text)
   const area = document.createElement("textarea")

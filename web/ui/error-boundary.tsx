@@ -4,10 +4,7 @@ import { Button } from "./button.tsx"
 
 type State = { error: Error | null }
 
-/**
- * Keeps a failure within a part of the page: it tells what happened and offers to draw the part again; or shows `instead`
- * what can be shown of it all the same.
- */
+/** Contains render errors: shows the error with Retry, or the fallback `instead`. */
 export class ErrorBoundary extends Component<{ children: ReactNode; instead?: ReactNode }, State> {
   override state: State = { error: null }
 
@@ -34,7 +31,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode; instead?: Re
   }
 }
 
-/** A part that is loaded later is gone: the server was upgraded since this page was opened. */
+/** A lazy chunk is missing: the server was upgraded since this page was opened. */
 function isMissingPart(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|module script|preload CSS/i.test(error.message)
 }

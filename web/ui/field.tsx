@@ -4,7 +4,7 @@ import { classes } from "./classes.ts"
 const box =
   "w-full min-h-9 rounded-lg border border-line-strong bg-ground px-2.5 text-sm text-ink placeholder:text-ink-faint pointer-coarse:min-h-11 pointer-coarse:text-base"
 
-/** A line of text with its name above it. */
+/** A labelled text field. */
 export function TextField({
   label,
   hint,
@@ -24,7 +24,7 @@ export function TextField({
   )
 }
 
-/** Some lines of text with their name above them; it grows with what is written. */
+/** A labelled text area that grows with its content. */
 export function TextAreaField({
   label,
   className,
@@ -38,7 +38,7 @@ export function TextAreaField({
   )
 }
 
-/** One of several; `children` are options. The browser's own: it is at home on every device. */
+/** A labelled native select, which works well on every device. */
 export function SelectField({
   label,
   className,
@@ -68,7 +68,7 @@ function Labelled({ id, label, className, children }: LabelledProps) {
   )
 }
 
-/** Yes or no, with what that means below it where it needs saying. */
+/** A checkbox with an optional description. */
 export function CheckField({
   label,
   hint,

@@ -1,11 +1,11 @@
 import { type RefObject, useRef } from "react"
 
-/** The part of the page that something is in: what opens above it belongs to it, for those who go by landmarks. */
+/** The landmark of an element, which its menus and popovers should belong to. */
 export function landmarkOf(element: Element | undefined): HTMLElement | null {
   return element?.closest<HTMLElement>("main, nav, aside") ?? null
 }
 
-/** Where a menu or a popover is put, and what tells it that it opens. In a dialog it stays where the dialog is. */
+/** The portal container of a menu or popover; inside of a dialog, the dialog. */
 export function useLandmark(): [RefObject<HTMLElement | null>, (isOpen: boolean, from: Element | undefined) => void] {
   const place = useRef<HTMLElement>(null)
   return [

@@ -2,13 +2,13 @@ import { Toast } from "@base-ui/react/toast"
 import { ApiProblem } from "../../src/client/client.ts"
 import { texts } from "../texts.ts"
 
-/** Short notices at the edge of the page; `Notices` in the shell draws them. */
+/** The current notices, rendered by `Notices` in the shell. */
 export const notices = Toast.createToastManager()
 
-/** Says something, with one thing to do about it where there is one: an undo, for example. */
+/** Shows a notice, with an optional action such as Undo. */
 export function notify(title: string, { action }: { action?: { name: string; do: () => void } } = {}): void {
   const done = (does: () => void) => () => {
-    // What was done cannot be done again.
+    // An action works once.
     notices.close(id)
     does()
   }
@@ -19,7 +19,7 @@ export function notify(title: string, { action }: { action?: { name: string; do:
   })
 }
 
-/** Tells that something did not work, in the words of the server where it said something. */
+/** Shows an error, in the server's words if there are any. */
 export function notifyProblem(error: unknown): void {
   const title = error instanceof ApiProblem || error instanceof Error ? error.message : texts.somethingWentWrong
   notices.add({ title, type: "problem", timeout: 12_000, priority: "high" })

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from "react"
-import { go, hrefOf, type Route } from "../live/route.ts"
+import { go, hrefOf, type Route } from "../live/page-route.ts"
 
-/** A link within the page: it goes there without loading anew; opened in a new tab it works as any link does. */
+/** A client-side link; modified clicks behave as usual. */
 export function PageLink({ to, onClick, ...rest }: Omit<ComponentProps<"a">, "href"> & { to: Partial<Route> }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

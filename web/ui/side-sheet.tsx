@@ -2,7 +2,7 @@ import { Dialog as Base } from "@base-ui/react/dialog"
 import type { ReactNode } from "react"
 import { classes } from "./classes.ts"
 
-/** A pane that lies over the page from one of its sides. Escape and a touch outside close it. */
+/** A side drawer; Escape and a touch outside close it. */
 export function SideSheet({
   open,
   onOpenChange,

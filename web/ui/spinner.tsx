@@ -1,6 +1,6 @@
 import { classes } from "./classes.ts"
 
-/** Something is at work; `still`: as far as is known. It says nothing by itself: the words beside it do. */
+/** A decorative spinner beside a text; `still` stops its motion. */
 export function Spinner({ still = false, className }: { still?: boolean; className?: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
-/** Words in which what stands between backticks is code. */
+/** Text with backticked parts as code. */
 export function Ticked({ text }: { text: string }) {
-  // Every second part stood between two of them; one that is left alone is just a sign.
+  // Every second part was between backticks; an unpaired backtick is plain text.
   const parts = text.split(/`([^`]+)`/)
   return parts.map((part, at) =>
     at % 2 === 1 ? (

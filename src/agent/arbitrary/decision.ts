@@ -2,8 +2,8 @@ import { type Line, stateOf } from "../../session/arbitrary/example.ts"
 import { answered, asked, started } from "../../session/arbitrary/say.ts"
 import type { StopCode } from "../../session/event/turn.ts"
 import type { EventData } from "../../session/event.ts"
-import { type Action, decide, type Situation } from "../decide.ts"
-import { defaultLimits, type Limits } from "../limits.ts"
+import { type Action, decide, type Situation } from "../turn/decide.ts"
+import { defaultLimits, type Limits } from "../turn/limits.ts"
 
 // Event 1 opens the session: the first line of an example is event 2, and each is a second after the one before.
 export const next = (lines: readonly Line[], limits: Partial<Limits> = {}, now = 100_000): Action =>

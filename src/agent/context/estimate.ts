@@ -1,6 +1,6 @@
 import type { Message, ToolDescription } from "../../models/contract.ts"
 
-/** What a picture costs is up to the model; other files are told as text. */
+/** What a picture costs is up to the model; other files are sent as text. */
 const image = { tokens: 1_000 } as const
 
 const charactersPerToken = 4

@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest"
 import type { Message } from "../../models/contract.ts"
 import { threshold } from "../../session/context-budget.ts"
 import type { ContextMessage } from "../../session/view/context.ts"
-import { conversations } from "../arbitrary/told.ts"
-import type { Told } from "../conversation.ts"
+import { conversations } from "../arbitrary/conversation-entries.ts"
+import type { ConversationEntry } from "./conversation.ts"
 import { estimateMessages } from "./estimate.ts"
 import { fitContext } from "./fit.ts"
-import { planCompaction } from "./plan.ts"
+import { planCompaction } from "./plan-compaction.ts"
 
 const of = (tokens: number) => "word".repeat(tokens)
 
 /** A conversation of so many tokens each: person, then steps of a call and a result. */
-function conversation(...tokens: number[]): Told[] {
+function conversation(...tokens: number[]): ConversationEntry[] {
   return tokens.map((size, index) => {
     const seq = 10 * (index + 1)
     const call = `c${Math.floor((index + 1) / 2)}`
@@ -34,11 +34,14 @@ function conversation(...tokens: number[]): Told[] {
   })
 }
 
-function sized(told: Told[], given: { window?: number; fixed?: number; calibration?: number; trimmed?: number } = {}) {
+function sized(
+  entries: ConversationEntry[],
+  given: { window?: number; fixed?: number; calibration?: number; trimmed?: number } = {},
+) {
   const { window = 8_192, fixed = 1_000, calibration = 1, trimmed = 0 } = given
   const size = {
     fixed,
-    told,
+    entries,
     limit: threshold(window),
     calibration,
     task: "",
@@ -56,14 +59,14 @@ describe("a request", () => {
   })
 
   it("is calibrated by what the server counts", () => {
-    const told = conversation(100, 100, 300, 1_000, 300, 100, 300, 100, 300)
-    expect(sized(told).what).toBe("ask")
-    expect(sized(told, { calibration: 2 }).what).toBe("compact")
+    const entries = conversation(100, 100, 300, 1_000, 300, 100, 300, 100, 300)
+    expect(sized(entries).what).toBe("ask")
+    expect(sized(entries, { calibration: 2 }).what).toBe("compact")
   })
 
   it("tells old, long results in short where that is enough, and leaves the newest alone", () => {
-    const told = conversation(100, 100, 4_000, 100, 300, 100, 800)
-    const { what, through, after } = sized(told)
+    const entries = conversation(100, 100, 4_000, 100, 300, 100, 800)
+    const { what, through, after } = sized(entries)
     expect({ what, through }).toEqual({ what: "ask", through: 30 })
     expect(after).toBeLessThan(0.75 * threshold(8_192))
   })
@@ -82,8 +85,8 @@ describe("a request", () => {
   })
 
   it("is not shortened twice for the same results", () => {
-    const told = conversation(100, 100, 4_000, 100, 300, 100, 800)
-    expect(sized(told, { trimmed: 30 }).through).toBeNull()
+    const entries = conversation(100, 100, 4_000, 100, 300, 100, 800)
+    expect(sized(entries, { trimmed: 30 }).through).toBeNull()
   })
 })
 
@@ -96,14 +99,14 @@ describe("a compaction, of any conversation", () => {
 
   it("is planned only where it helps: a summary of the length that it may have leaves less than there was", () => {
     fc.assert(
-      fc.property(conversations, sizes, (told, { fixed, limit, calibration }) => {
-        const plan = planCompaction({ fixed, told, limit, calibration, task: "", said: [] })
+      fc.property(conversations, sizes, (entries, { fixed, limit, calibration }) => {
+        const plan = planCompaction({ fixed, entries, limit, calibration, task: "", said: [] })
         if (!plan) return
         expect(plan.removed.length).toBeGreaterThan(0)
-        const before = calibration * (fixed + estimateMessages(told.map(({ message }) => message)))
+        const before = calibration * (fixed + estimateMessages(entries.map(({ message }) => message)))
         const after = plan.tokensKept + (calibration * plan.room.characters) / 4
         expect(after).toBeLessThan(before * 0.91)
-        expect(told.some(({ seen }) => seen?.seq === plan.keptFrom)).toBe(true)
+        expect(entries.some(({ seen }) => seen?.seq === plan.keptFrom)).toBe(true)
         expect(plan.removed.every(({ seq }) => seq < plan.keptFrom)).toBe(true)
       }),
     )
@@ -112,16 +115,16 @@ describe("a compaction, of any conversation", () => {
   it("comes to an end: what it leaves is not compacted again for ever", () => {
     fc.assert(
       fc.property(conversations, sizes, (given, { fixed, limit, calibration }) => {
-        let told = given
+        let entries = given
         for (let rounds = 0; rounds < 60; rounds += 1) {
-          const plan = planCompaction({ fixed, told, limit, calibration, task: "", said: [] })
+          const plan = planCompaction({ fixed, entries, limit, calibration, task: "", said: [] })
           if (!plan) return
           const text = "s".repeat(plan.room.characters)
-          const summary: Told = {
+          const summary: ConversationEntry = {
             message: { role: "user", text },
             seen: { role: "user", seq: 1, text: `[COMPACTED CONTEXT]${text}` },
           }
-          told = [summary, ...told.filter(({ seen }) => (seen?.seq ?? 0) >= plan.keptFrom)]
+          entries = [summary, ...entries.filter(({ seen }) => (seen?.seq ?? 0) >= plan.keptFrom)]
         }
         expect.unreachable("it goes on and on")
       }),

@@ -1,15 +1,15 @@
 import { join, relative } from "node:path"
-import { isWithin } from "../../tools/workspace.ts"
+import { isWithin } from "../../base/path-within.ts"
 import { fileWords } from "../../workflow/outline/file-words.ts"
 import { instructionsFile } from "../../workflow/project/project.ts"
-import { projectOf } from "../project.ts"
-import { beginningInside } from "../project-facts.ts"
+import { projectOf } from "../configuration/project-of.ts"
+import { beginningInside } from "../facts/project-facts.ts"
 import { beginningOfOwn } from "./own-file.ts"
 
-/** One file of instructions: whose words they are, and how much of them is told. */
+/** One file of instructions: where it comes from, and how much of it is included. */
 export type Instructions = { source: string; text: string; whole: boolean }
 
-/** How much is told of instructions, in bytes: of the person's own, and of all files of a project together. */
+/** How much of the instructions is included, in bytes: of the person's own, and of all files of a project together. */
 export type InstructionsRoom = { own: number; project: number }
 
 const most = { own: 8_192, project: 32_768, brief: 2_048 } as const
@@ -25,7 +25,7 @@ export function instructionsRoom({ window, brief }: { window: number | null; bri
 export async function ownInstructions(configuration: string, bytes: number): Promise<Instructions[]> {
   const path = join(configuration, instructionsFile)
   const read = await beginningOfOwn(path, bytes)
-  return read ? told(path, read) : []
+  return read ? instructionsOf(path, read) : []
 }
 
 /** What the project says, from its top to the workspace: `AGENTS.md` of each directory, the nearest one last. */
@@ -39,13 +39,13 @@ export async function projectInstructions(workspace: string, bytes: number): Pro
     const name = relative(top, path)
     const read = await beginningInside(top, name, Math.max(left, 1))
     if (!read || read.text.trim() === "") continue
-    found.unshift(...(left > 0 ? told(name, read) : [{ source: name, text: "", whole: false }]))
+    found.unshift(...(left > 0 ? instructionsOf(name, read) : [{ source: name, text: "", whole: false }]))
     left -= Buffer.byteLength(read.text)
   }
   return found
 }
 
-function told(source: string, { text, whole }: { text: string; whole: boolean }): Instructions[] {
+function instructionsOf(source: string, { text, whole }: { text: string; whole: boolean }): Instructions[] {
   // A cut may go through the middle of a character.
   const clean = (whole ? text : text.replace(/\uFFFD+$/, "")).replaceAll("\0", "").trim()
   return clean === "" ? [] : [{ source, text: clean, whole }]
@@ -61,7 +61,7 @@ function directoriesBetween(top: string, workspace: string): string[] {
 export function instructionsText(heading: string, lead: string, files: readonly Instructions[]): string | null {
   if (files.length === 0) return null
   const bodies = files.map(({ source, text, whole }) => {
-    const words = [text, whole ? "" : "[It is longer than is told here: read the file where it matters.]"]
+    const words = [text, whole ? "" : "[Truncated: read the file if the rest matters.]"]
     return fileWords(source, words.filter((part) => part !== "").join("\n"))
   })
   return [`## ${heading}`, lead, ...bodies].join("\n\n")

@@ -64,7 +64,7 @@ describe("what is remembered, in short", () => {
   })
 
   it("says that it cannot be read, and goes on with what can", async () => {
-    const unreadable = "- memory.json of this project cannot be read: tell the person to mend or remove it."
+    const unreadable = "- memory.json of this project cannot be read: tell the person to fix or remove it."
     expect(await linesOf({ memory: "{ broken" })).toEqual([unreadable])
     expect(await linesOf({ memory: { notes: "none" } })).toEqual([unreadable])
     expect(await linesOf({ memory: { notes: [7, { content: "seven" }] } })).toEqual(["- Note: seven"])

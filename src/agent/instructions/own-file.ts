@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises"
 import { basename, dirname } from "node:path"
-import { beginningInside, orNothing } from "../project-facts.ts"
+import { beginningInside, orNothing } from "../facts/project-facts.ts"
 
-/** The beginning of a file of the person's own. A link may lead anywhere: whoever made it is the person. */
+/** The beginning of a file of the person's own. It may be a link to anywhere, since the person made it. */
 export async function beginningOfOwn(
   path: string,
   bytes: number,

@@ -1,10 +1,10 @@
 import { opendir } from "node:fs/promises"
-import type { ProjectLook } from "../../workflow/project/describe.ts"
-import { beginningInside, gatherProjectFacts, isForeign, orNothing } from "../project-facts.ts"
+import type { ProjectLook } from "../../workflow/project/describe-project.ts"
+import { beginningInside, gatherProjectFacts, isForeign, orNothing } from "../facts/project-facts.ts"
 
 const bounds = { entries: 1_000, readmeBytes: 4_096 } as const
 
-/** Looks at the workspace for what the model is told of the project. Only looks, within bounds. */
+/** Reads the workspace for the project section of the prompt. Reads only, within bounds. */
 export async function lookAtProject(of: {
   workspace: string
   path: string | undefined

@@ -6,7 +6,7 @@ import { readFrontMatter } from "./front-matter.ts"
 import { findSkills, readSkill } from "./skills.ts"
 import { skillsText } from "./skills-text.ts"
 
-function ground() {
+function openDirectories() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-")))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const places = { workspace: join(home, "top", "web"), configuration: join(home, "config") }
@@ -24,7 +24,7 @@ const skill = (name: string, description: string, body = "Do it.") =>
 
 describe("skills", () => {
   it("are those of the workspace, the project and the person; the nearest of one name counts", async () => {
-    const { home, places, put } = ground()
+    const { home, places, put } = openDirectories()
     put("top/.agents/skills/pdf/SKILL.md", skill("pdf", "Of the project.", "Project way."))
     put("top/web/.agents/skills/pdf/SKILL.md", skill("pdf", "Of the workspace.", "Workspace way."))
     put("config/skills/mail/SKILL.md", skill("mail", "Of the person."))
@@ -44,7 +44,7 @@ describe("skills", () => {
   })
 
   it("that are written wrongly are named with what is wrong, and the others stay", async () => {
-    const { places, put } = ground()
+    const { places, put } = openDirectories()
     put("top/.agents/skills/good/SKILL.md", skill("good", "Good."))
     put("top/.agents/skills/plain/SKILL.md", "Just text.")
     put("top/.agents/skills/mute/SKILL.md", "---\nname: mute\n---\nText.")
@@ -54,8 +54,8 @@ describe("skills", () => {
     expect(found.map(({ name, wrong }) => [name, wrong])).toEqual([
       ["good", null],
       ["mute", "it has no description"],
-      ["open", expect.stringContaining("does not begin")],
-      ["plain", expect.stringContaining("does not begin")],
+      ["open", expect.stringContaining("does not start")],
+      ["plain", expect.stringContaining("does not start")],
     ])
     expect(await readSkill(places, "mute")).toMatchObject({
       status: "error",
@@ -65,7 +65,7 @@ describe("skills", () => {
   })
 
   it("do not lead out of the project by a link", async () => {
-    const { home, places, put } = ground()
+    const { home, places, put } = openDirectories()
     put("elsewhere/SKILL.md", skill("far", "Far away."))
     mkdirSync(join(home, "top/.agents/skills"), { recursive: true })
     symlinkSync(join(home, "elsewhere"), join(home, "top/.agents/skills/far"))
@@ -73,7 +73,7 @@ describe("skills", () => {
   })
 
   it("that nobody wrote are answered with those that there are", async () => {
-    const { places, put } = ground()
+    const { places, put } = openDirectories()
     expect(await readSkill(places, "pdf")).toMatchObject({
       status: "error",
       text: expect.stringContaining("no skills"),
@@ -100,7 +100,7 @@ describe("front matter", () => {
     expect([Object.fromEntries(read?.fields ?? []), read?.body]).toEqual([fields, "Body"])
   })
 
-  it("is none where the file does not begin with it", () => {
+  it("is none where the file does not start with it", () => {
     expect([readFrontMatter(""), readFrontMatter("x\n---\na: b\n---\n"), readFrontMatter("---\na: b")]).toEqual([
       null,
       null,

@@ -2,8 +2,8 @@ import { opendir } from "node:fs/promises"
 import { join, relative } from "node:path"
 import type { Result } from "../../tools/contract.ts"
 import { failed } from "../../tools/failure.ts"
-import { projectOf } from "../project.ts"
-import { beginningInside, orNothing } from "../project-facts.ts"
+import { projectOf } from "../configuration/project-of.ts"
+import { beginningInside, orNothing } from "../facts/project-facts.ts"
 import { readFrontMatter } from "./front-matter.ts"
 import { beginningOfOwn } from "./own-file.ts"
 
@@ -38,7 +38,7 @@ export async function readSkill(places: SkillPlaces, name: string): Promise<Resu
   return failed(
     names.length > 0
       ? `There is no skill ${JSON.stringify(name)}. There are: ${names.join(", ")}.`
-      : "There are no skills here. Go on without.",
+      : "There are no skills here. Continue without.",
   )
 }
 
@@ -91,7 +91,7 @@ function skillOf(text: string, { name: directory, source }: { name: string; sour
   const name = oneLine(fields?.get("name") ?? directory).slice(0, bounds.name) || directory
   const description = oneLine(fields?.get("description") ?? "").slice(0, bounds.description)
   const wrong = !fields
-    ? "it does not begin with its name and description between two lines of ---"
+    ? "it does not start with its name and description between two lines of ---"
     : description === ""
       ? "it has no description"
       : null

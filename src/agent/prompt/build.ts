@@ -5,7 +5,7 @@ import type { WorkflowMode } from "../../session/event/common.ts"
 import type { SessionState } from "../../session/state.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import type { Store } from "../../store/contract.ts"
-import { projectContext, projectTips } from "../../workflow/project/describe.ts"
+import { projectContext, projectTips } from "../../workflow/project/describe-project.ts"
 import {
   instructionsRoom,
   instructionsText,
@@ -21,7 +21,7 @@ import { madeSections } from "./made.ts"
 import { type Section, type SectionName, section } from "./section.ts"
 
 /** What a prompt is built from: the log, and the places where people and projects leave their words. */
-export type PromptGround = {
+export type PromptContext = {
   store: Pick<Store, "blob">
   state: SessionState
   foreignThrough: number
@@ -35,21 +35,21 @@ export type PromptFor = {
   format: ToolFormat
   /** In few words, for a weak model. */
   brief: boolean
-  /** All that can be called in this session, as the model is told of them; `skill` counts only where there are skills. */
+  /** Every tool of this session, as described to the model; `skill` counts only if there are skills. */
   tools: readonly ToolDescription[]
   /** In tokens, where it is known. */
   window: number | null
   assignment?: Dynamic["assignment"]
 }
 
-/** What the model is told before the conversation. The first `stable` sections stay until the next compaction. */
+/** The system prompt. The first `stable` sections stay until the next compaction. */
 export type BuiltPrompt = { sections: readonly Section[]; stable: number }
 
 /** Builds it. Only reads: nothing is stored, and no model is asked. */
-export async function buildPrompt(ground: PromptGround, wanted: PromptFor): Promise<BuiltPrompt> {
-  const { state, foreignThrough } = ground
+export async function buildPrompt(context: PromptContext, wanted: PromptFor): Promise<BuiltPrompt> {
+  const { state, foreignThrough } = context
   const { format, brief, assignment } = wanted
-  const stable = (await frozen(ground, wanted)) ?? (await fresh(ground, wanted))
+  const stable = (await frozen(context, wanted)) ?? (await fresh(context, wanted))
   const dynamic = dynamicSectionsOf({
     workspace: state.log.workspace,
     permissionMode: permissionsHere(state, foreignThrough).permission.mode,
@@ -57,13 +57,13 @@ export async function buildPrompt(ground: PromptGround, wanted: PromptFor): Prom
     brief,
     mode: modeOf(state),
     task: state.branch.task,
-    memory: await memory(ground, brief),
+    memory: await memory(context, brief),
     assignment,
   })
   return { sections: [...stable, ...dynamic], stable: stable.length }
 }
 
-/** The mode that the model is told of: who only looks around has no workflow. */
+/** The mode that the prompt names: a session that only explores has no workflow. */
 export function modeOf({ log, branch }: SessionState): WorkflowMode {
   return log.startedBy !== null || log.mode === "explore" ? "explore" : branch.workflow.mode
 }
@@ -78,9 +78,9 @@ export function offered<Offered extends { name: string }>(
 }
 
 /** The words of people and projects as they are now. */
-async function fresh(ground: PromptGround, { format, brief, tools, window }: PromptFor): Promise<Section[]> {
-  const { configuration, path } = ground
-  const { workspace } = ground.state.log
+async function fresh(context: PromptContext, { format, brief, tools, window }: PromptFor): Promise<Section[]> {
+  const { configuration, path } = context
+  const { workspace } = context.state.log
   const room = instructionsRoom({ window, brief })
   const canRead = tools.some(({ name }) => name === "skill")
   const [own, project, skills, look] = await Promise.all([
@@ -107,12 +107,12 @@ type Snapshot = SessionState["branch"]["prompts"][number]
 
 /**
  * The stable part as it was sent last, from the log: to the byte the same, in another process too. Null where it is to be
- * made anew: for a new session, after a compaction, for another tool format or other tools.
+ * rebuilt: for a new session, after a compaction, for another tool format or other tools.
  */
-async function frozen(ground: PromptGround, { format, brief, tools }: PromptFor): Promise<Section[] | null> {
-  const { store, state } = ground
+async function frozen(context: PromptContext, { format, brief, tools }: PromptFor): Promise<Section[] | null> {
+  const { store, state } = context
   const last = state.branch.prompts.at(-1)
-  if (!last || last.stable === 0 || last.seq <= heldSince(ground) || last.format !== format) return null
+  if (!last || last.stable === 0 || last.seq <= heldSince(context) || last.format !== format) return null
   const kept = last.sections.slice(0, last.stable)
   const made = madeSections({ format, brief, tools: offered(tools, kept) })
   if (!made.every((part, index) => isSame(kept[index], part))) return null
@@ -121,15 +121,15 @@ async function frozen(ground: PromptGround, { format, brief, tools }: PromptFor)
 }
 
 /** After this event a prompt still holds: not one from before a compaction, nor one of another machine. */
-export function heldSince({ state, foreignThrough }: Pick<PromptGround, "state" | "foreignThrough">): number {
+export function heldSince({ state, foreignThrough }: Pick<PromptContext, "state" | "foreignThrough">): number {
   return Math.max(state.branch.compaction?.seq ?? 0, foreignThrough)
 }
 
-/** Memory is read when a turn begins: what the model writes into it meanwhile it knows, and the cache holds. */
-async function memory(ground: PromptGround, brief: boolean): Promise<string | null> {
-  const { store, state, notes } = ground
+/** Memory is read when a turn starts: the model knows what it writes meanwhile, and the provider's cache stays valid. */
+async function memory(context: PromptContext, brief: boolean): Promise<string | null> {
+  const { store, state, notes } = context
   const last = state.branch.prompts.at(-1)
-  const since = Math.max(heldSince(ground), state.log.turn?.seq ?? Number.POSITIVE_INFINITY)
+  const since = Math.max(heldSince(context), state.log.turn?.seq ?? Number.POSITIVE_INFINITY)
   if (!last || last.seq <= since) return notesInShort(notes, { brief })
   const part = last.sections.find(({ name }) => name === "memory")
   const kept = part ? await stored(store, part) : null
@@ -137,7 +137,7 @@ async function memory(ground: PromptGround, brief: boolean): Promise<string | nu
 }
 
 /** A section of a prompt that was sent; null where its bytes cannot be read any more. */
-async function stored(store: PromptGround["store"], part: Snapshot["sections"][number]): Promise<Section | null> {
+async function stored(store: PromptContext["store"], part: Snapshot["sections"][number]): Promise<Section | null> {
   try {
     return { name: part.name as SectionName, text: Buffer.from(await store.blob(part.blob)).toString("utf8") }
   } catch (error) {

@@ -17,12 +17,12 @@ export type Dynamic = {
   assignment?: { instructions: string; tools: readonly string[] } | undefined
 }
 
-/** How much of the task is told: the whole of it is the first message. In UTF-16 units. */
+/** How much of the task is repeated here: the whole of it is the first message. In UTF-16 units. */
 const taskText = { brief: 500, usual: 2_000 } as const
 
 /** The part that may differ from request to request. It has no dates: a cache would miss each day. Pure. */
-export function dynamicSectionsOf(told: Dynamic): Section[] {
-  const { workspace, permissionMode, format, mode, task, brief, memory, assignment } = told
+export function dynamicSectionsOf(facts: Dynamic): Section[] {
+  const { workspace, permissionMode, format, mode, task, brief, memory, assignment } = facts
   const shown = task === null ? "" : `\nCurrent task: ${clipped(task, brief ? taskText.brief : taskText.usual)}`
   return [
     ...section(

@@ -27,18 +27,17 @@ export function isBriefPrompt(sections: readonly { name: string; blob: string }[
 }
 
 const introduction =
-  "You are Holdfast, a coding agent that works in a person's own project with the tools below. You do what the person asks, prove it where it can be proven, and say plainly what you did and what you did not do."
+  "You are Holdfast, a coding agent in a person's own project. You do what the person asks, and prove it where it can be proven."
 
 function toolsSection({ format, brief, tools }: MadeFor): string {
-  const listed = format === "native" ? offeredNatively : toolListAsText(tools)
+  // Where they are called natively, they are described beside the instructions.
+  if (format === "native")
+    return `## Tools Available\n\n${brief ? "Your tools are described with this request." : toolRules}`
+  const listed = toolListAsText(tools)
   return brief ? listed : `${listed}\n\n${toolRules}`
 }
 
-const offeredNatively =
-  "## Tools Available\n\nYour tools are described with this request. Call them by their own means; do not write a call as text."
-
-const toolRules =
-  "Look before you change: read a file before you edit it. Prefer edit to write for a file that exists. Run the project's own tests after a change. A result that says what to do next is meant for you."
+const toolRules = "Prefer edit to write for a file that exists. A result that says what to do next is meant for you."
 
 const rules = `## Rules
 

@@ -5,7 +5,7 @@ export const modeGuidance = {
   clarify: `## Clarify Mode
 
 - Find out what the person wants before any work starts.
-- Ask one question at a time, and only what the workspace and the earlier answers do not tell.
+- Ask one question at a time, and only what the workspace and the earlier answers do not answer.
 - Change nothing yet.`,
   plan: `## Plan Mode
 
@@ -14,13 +14,12 @@ export const modeGuidance = {
 - Change nothing yet: the work starts when the plan is approved.`,
   execute: `## Execute Mode
 
-- Do the work, in small steps that can be checked. Where there is a plan it is your guide: leave it where the code shows a better way, and say so.
-- Keep your list of things to do true: mark what is done, add what turns up.
+- Do the work. A plan is your guide: leave it where the code shows a better way, and say so.
 - Check what you changed with the project's own commands before you say that it is done.`,
   verify: `## Verify Mode
 
 - What was done is being proven. Look at what the checks say, not at what you meant.
-- A check that fails is to be mended in the work, never in the check.
+- When a check fails, fix the work, never the check.
 - Say what is not proven.`,
   explore: `## Explore Mode
 

@@ -3,12 +3,12 @@ import type { WorkflowMode } from "../../session/event/common.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
 import { tools as ownTools } from "../../tools/tool-set.ts"
-import { exploreTools } from "../explore.ts"
-import { describeFor, govern } from "../governor.ts"
-import { notesPlace } from "../places.ts"
+import { notesPlace } from "../configuration/places.ts"
+import { describeFor, govern } from "../tool-calls/governor.ts"
+import { exploreTools } from "../turn/explore-run.ts"
 import { type BuiltPrompt, buildPrompt, modeOf, offered } from "./build.ts"
 import { isBriefPrompt } from "./made.ts"
-import type { Snapshot } from "./snapshot.ts"
+import type { Snapshot } from "./prompt-snapshot.ts"
 
 /** The session, and where people and projects leave their words. */
 export type PreviewOf = {
@@ -33,7 +33,7 @@ export type Preview = BuiltPrompt & {
   last: Snapshot | undefined
 }
 
-/** What the model of a session would be told now. Nothing is asked or stored. */
+/** The system prompt that a session's model would get now. Calls no model and stores nothing. */
 export async function previewPrompt(of: PreviewOf, wanted: PreviewFor): Promise<Preview> {
   const { store, state, foreignThrough, directory, configuration, path } = of
   const last = state.branch.prompts.at(-1)
@@ -47,9 +47,9 @@ export async function previewPrompt(of: PreviewOf, wanted: PreviewFor): Promise<
     env: {},
   })
   const notes = notesPlace({ directory, project: state.log.project })
-  const ground = { store, state, foreignThrough, configuration, notes, path }
+  const context = { store, state, foreignThrough, configuration, notes, path }
   const tools = describeFor(governed.tools, governed)
-  const built = await buildPrompt(ground, { format, brief, tools, window: state.log.context?.window ?? null })
+  const built = await buildPrompt(context, { format, brief, tools, window: state.log.context?.window ?? null })
   return { ...built, format, brief, mode, tools: offered(tools, built.sections), last }
 }
 

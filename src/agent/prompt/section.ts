@@ -1,8 +1,8 @@
-/** One part of what the model is told before the conversation. */
+/** One section of the system prompt. */
 export type Section = { name: SectionName; text: string }
 
 /**
- * The parts, in the order in which they are told. The stable ones come first, so that a provider's prompt cache holds:
+ * The sections, in the order in which they are sent. The stable ones come first, so that a provider's prompt cache holds:
  * they stay as they are, to the byte, until the next compaction.
  */
 export type SectionName = StableSection | DynamicSection

@@ -1,6 +1,6 @@
 import { codeSpan } from "../../workflow/text.ts"
 
-/** What stands at the beginning of a line only where a model calls a tool. Looked for where no call could be read. */
+/** What starts a line only where a model calls a tool. Looked for when no call could be read. */
 const marks: readonly RegExp[] = [
   /^[ \t]*<(?:\w+:)?(?:tool[_-]?calls?|function[_-]?calls?|tool[_-]?use|tool[_-]?code|invoke[ >]|function=)/im,
   /^[ \t]*<[|｜](?:tool|python_tag|plugin|action)/im,
@@ -11,7 +11,7 @@ const marks: readonly RegExp[] = [
 /** One object and nothing else, with a name and arguments: a call of something that is no tool. */
 const bare = /^\{\s*"(?:name|tool|tool_name)"\s*:\s*"[^"]+"\s*,\s*"(?:arguments|parameters|args|params)"\s*:[\s\S]*\}$/
 
-/** Words behind the end of a call: whoever calls waits, and whoever quotes a call goes on. */
+/** Text behind the end of a call: a model that calls a tool stops there, one that quotes a call continues. */
 const goesOn = /<\/[\w:|-]+>\s*(?:[^\s<]+\s+){3}[^\s<][^<]*$/
 
 /** Whether an answer in which no call was found holds the marks of one. What it quotes as code is none. */

@@ -1,17 +1,17 @@
 import type { Answer } from "../../agent/agent.ts"
-import { oneLine } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
-import { ago } from "../../agent/text/time.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { shortId } from "../../base/short-id.ts"
+import { ago } from "../../base/time-text.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
-import { type Workshop, withAgent } from "../agent.ts"
-import { answerAsk, type OpenAsk } from "../answer-ask.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { askLines } from "../live/asking.ts"
-import { findSession } from "../session-id.ts"
-import { shownAsk } from "../shown-ask.ts"
+import { type CliContext, withAgent } from "../cli-context.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { askLines, titleOf } from "../live/asking.ts"
+import { answerAsk, type OpenAsk } from "../session/answer-ask.ts"
+import { findSession } from "../session/session-id.ts"
+import { shownAsk } from "../session/shown-ask.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 import { resumeSession } from "./resume.ts"
@@ -19,18 +19,18 @@ import { resumeSession } from "./resume.ts"
 export const run: Run = async (args, terminal) => {
   const [typed = "", ...rest] = args.words
   const given = ways.filter((name) => args.flag(name))
-  if (given.length > 1) throw new UsageError(`--${given.join(" and --")} are several answers: give one.`, "answer")
-  return withAgent({ purpose: "act", baseUrl: args.text("base-url") }, async (workshop) => {
-    const { store } = workshop
+  if (given.length > 1) throw new UsageError(`--${given.join(" and --")} cannot be combined: give one.`, "answer")
+  return withAgent({ purpose: "act", baseUrl: args.text("base-url") }, async (context) => {
+    const { store } = context
     const { id } = await findSession(store, typed)
     const state = await store.state(id)
     const { log } = state
     if (given.length === 0 && rest.length === 0) return list(store, state, terminal)
     const { ask, words } = askNamed(log, rest, id)
-    if (given.length === 0) throw new UsageError(`Say what to answer: ${waysFor(ask.kind, words)}.`, "answer")
+    if (given.length === 0) throw new UsageError(`Missing answer: ${waysFor(ask.kind, words)}.`, "answer")
     const { options = [] } = await shownAsk(store, state, ask.seq)
     const answer = answerFrom(args, { kind: ask.kind, options, words })
-    return give(workshop, { session: id, ask, answer, resume: args.flag("resume") }, terminal)
+    return give(context, { session: id, ask, answer, resume: args.flag("resume") }, terminal)
   })
 }
 
@@ -43,20 +43,20 @@ function waysFor(kind: OpenAsk["kind"], words: string): string {
 }
 
 async function give(
-  workshop: Workshop,
+  context: CliContext,
   { session, ask, answer, resume }: { session: string; ask: OpenAsk; answer: Answer; resume: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  const more = await answerAsk(workshop, session, ask, answer)
+  const more = await answerAsk(context, session, ask, answer)
   if (resume) {
     if (!terminal.json && more) await terminal.print(more)
-    return resumeSession(workshop, session, terminal)
+    return resumeSession(context, session, terminal)
   }
   if (terminal.json) await terminal.printJson({ id: session, ask: ask.ask, ...answer, ...(more ? { note: more } : {}) })
   else {
     await terminal.print(`Answered: ${wordsOf(answer)}.`, ...(more ? [more] : []))
-    const { status } = await workshop.store.row(session)
-    if (status !== "running") await terminal.print(`Go on with: holdfast resume ${shortId(session)}`)
+    const { status } = await context.store.row(session)
+    if (status !== "running") await terminal.print(`Resume with: holdfast resume ${shortId(session)}`)
   }
   return 0
 }
@@ -67,7 +67,7 @@ function wordsOf({ answer, scope, choice, text }: Answer): string {
 
 type Log = SessionState["log"]
 
-/** The ask that is meant: by number or by a part of its id, or the only one. What is left of the words is a reason. */
+/** Finds the ask by number or part of its id, or takes the only one. The remaining words are the reason. */
 function askNamed(log: Log, words: readonly string[], session: string): { ask: OpenAsk; words: string } {
   const [typed, ...others] = words
   const open = log.asks.open
@@ -76,9 +76,12 @@ function askNamed(log: Log, words: readonly string[], session: string): { ask: O
   const earlier = log.asks.answered.findLast(({ ask }) => typed === undefined || fits(ask, -1, typed))
   if (earlier && (typed !== undefined || open.length === 0)) throw alreadyAnswered(earlier)
   const [only] = open
-  if (!only) throw new HoldfastError("not-found", `Session ${shortId(session)} asks for nothing now.`)
+  if (!only) throw new HoldfastError("not-found", `Session ${shortId(session)} has no open questions.`)
   if (open.length > 1) {
-    throw new UsageError(`Session ${shortId(session)} has ${open.length} open asks: name one by its number.`, "answer")
+    throw new UsageError(
+      `Session ${shortId(session)} has ${open.length} open questions: name one by its number.`,
+      "answer",
+    )
   }
   return { ask: only, words: words.join(" ") }
 }
@@ -98,12 +101,12 @@ function alreadyAnswered({ by, at, answer, text, ask }: Log["asks"]["answered"][
   })
 }
 
-type Asked = { kind: OpenAsk["kind"]; options: ReadonlyArray<{ id: string; label: string }>; words: string }
+type AskPrompt = { kind: OpenAsk["kind"]; options: ReadonlyArray<{ id: string; label: string }>; words: string }
 
-function answerFrom(args: Arguments, { kind, options, words }: Asked): Answer {
+function answerFrom(args: Arguments, { kind, options, words }: AskPrompt): Answer {
   const reason = args.text("reason") ?? words
   if (words !== "" && !args.flag("no")) {
-    throw new UsageError(`There is no open ask ${JSON.stringify(words)}. Name it by its number.`, "answer")
+    throw new UsageError(`There is no open question ${JSON.stringify(words)}. Name it by its number.`, "answer")
   }
   const choice = args.text("choice")
   const text = args.text("text")
@@ -145,16 +148,13 @@ async function list(store: Store, state: SessionState, terminal: Terminal): Prom
     return 0
   }
   if (open.length === 0) {
-    await terminal.print(`Session ${shortId(session)} asks for nothing now.`)
+    await terminal.print(`Session ${shortId(session)} has no open questions.`)
     return 0
   }
   const { paint } = terminal
   for (const [index, ask] of open.entries()) {
     const number = open.length > 1 ? `${index + 1}. ` : ""
-    await terminal.print(
-      `${paint.yellow(`${number}${oneLine(ask.question)}`)}`,
-      ...askLines(ask, terminal).slice(0, -1),
-    )
+    await terminal.print(`${paint.yellow(`${number}${titleOf(ask)}`)}`, ...askLines(ask, terminal).slice(0, -1))
   }
   const how = hows[open[0]?.kind ?? "approval"]
   await terminal.print("", `Answer with: holdfast answer ${shortId(session)}${open.length > 1 ? " NUMBER" : ""} ${how}`)

@@ -1,28 +1,30 @@
-import { describeSession } from "../../agent/describe.ts"
-import { type Erasure, eraseSession } from "../../agent/erase.ts"
-import { counted, oneLine } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
+import { describeSession } from "../../agent/sessions/describe-session.ts"
+import { type Erasure, eraseSession } from "../../agent/sessions/erase.ts"
+import { counted } from "../../base/amount-text.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { shortId } from "../../base/short-id.ts"
 import { isHoldfastError } from "../../session/error.ts"
 import type { Receipt, SessionRow, Store, StoreCopy } from "../../store/contract.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { confirmed } from "../question.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { confirmed } from "../confirm.ts"
+import { findSession } from "../session/session-id.ts"
 import type { Terminal } from "../terminal.ts"
 import { cut } from "../text/width.ts"
 import { UsageError } from "../usage-error.ts"
+import { withSessions } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = ""] = args.words
-  if (args.flag("undo") && args.flag("erase")) throw new UsageError("What is erased cannot be undone.", "delete")
+  if (args.flag("undo") && args.flag("erase"))
+    throw new UsageError("--undo and --erase cannot be combined: erasing cannot be undone.", "delete")
   for (const option of ["forks", "with-copies", "force"] as const) {
     if (args.flag(option) && !args.flag("erase")) throw new UsageError(`--${option} belongs to --erase.`, "delete")
   }
   return withSessions("act", async (store) => {
     const row = await findSession(store, typed).catch(async (error: unknown) => {
-      // What was erased has no row any more, but what was left of it can still be removed.
+      // An erased session has no row any more, but its remains can still be removed.
       if (!isErased(error) || !args.flag("erase")) throw error
       if (args.flag("with-copies")) return undefined
       await eraseSession({ store, directory: dataDirectory() }, typed)
@@ -51,7 +53,7 @@ async function erase(store: Store, row: SessionRow, args: Arguments, terminal: T
   const id = shortId(row.id)
   const what = `${id} (${cut(oneLine(row.title ?? ""), 40) || "no title"}, ${counted(row.messages, "message")})`
   const doomed = args.flag("with-copies") ? ", with every damaged copy that may hold it" : ""
-  if (!(await isMeant(`Erase ${what} for good${doomed}? This cannot be undone.`, args, terminal))) return 1
+  if (!(await isMeant(`Erase ${what} permanently${doomed}? This cannot be undone.`, args, terminal))) return 1
   const copies = args.flag("with-copies") ? "remove" : "keep"
   const forks = args.text("forks") === "copy" ? "copy" : "refuse"
   const subject = { store, directory: dataDirectory() }
@@ -67,7 +69,7 @@ async function removeCopies(store: Store, id: string, args: Arguments, terminal:
   const receipt = await eraseSession({ store, directory: dataDirectory() }, id, { copies: "remove" })
   if (terminal.json) await terminal.printJson({ receipt })
   else if (receipt.copies.length > 0) await terminal.print(...copyLines(receipt))
-  else await terminal.print("No copy holds it.")
+  else await terminal.print("No copy contains it.")
   return 0
 }
 
@@ -110,7 +112,7 @@ function copyLines({ session, copies }: Receipt): string[] {
     ...copies.map(({ kind, outcome, path }) => `  ${outcomes[outcome](kinds[kind])} ${path}`),
     ...(isLeft
       ? [
-          "  Damaged files may be all that is left of other sessions, so they were left. When you need them no more:",
+          "  Damaged files may be all that is left of other sessions, so they were kept. To remove them when you no longer need them:",
           `  holdfast delete ${oneLine(session)} --erase --with-copies`,
         ]
       : []),

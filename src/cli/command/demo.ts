@@ -4,17 +4,18 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { demonstration, writeDemoProject } from "../../agent/demo.ts"
-import { sessionPlaces } from "../../agent/places.ts"
-import { counted, oneLine } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
+import { sessionPlaces } from "../../agent/configuration/places.ts"
+import { counted } from "../../base/amount-text.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { shortId } from "../../base/short-id.ts"
+import { demonstration, writeDemoProject } from "../../present/demo-project.ts"
 import { type Event, isKnown } from "../../session/event.ts"
 import type { Store } from "../../store/contract.ts"
 import { placeJob } from "../../tools/job/place.ts"
 import type { Job } from "../../tools/job/plan.ts"
-import { viewJob } from "../../tools/job/view.ts"
-import { withAgent } from "../agent.ts"
-import type { Run } from "../commands/form.ts"
+import { viewJob } from "../../tools/job/view-job.ts"
+import { withAgent } from "../cli-context.ts"
+import type { Run } from "../commands/command-form.ts"
 import type { Item } from "../live/narrator.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
@@ -26,7 +27,7 @@ export const run: Run = async (args, terminal) => {
     const { title, model, task } = demonstration
     const session = await agent.open({ workspace: directory, title, model })
     const scene = { store, session, directory, terminal }
-    await tell(terminal, ...introduction(directory))
+    await print(terminal, ...introduction(directory))
     const kills: Kill[] = []
     for (const { argv, when } of [
       { argv: ["run", "--session", session, task], when: inTheAnswer() },
@@ -57,10 +58,10 @@ function makeProject(given: string | undefined): string {
 
 type Kill = { pid: number | undefined; during: string }
 
-/** Gives what is going on where the process is to be killed. */
+/** Waits for a good moment to kill the process, and describes it. */
 type When = (item: Item) => string | undefined | Promise<string | undefined>
 
-/** In the middle of the third answer or a later one; right after it where it comes all at once. */
+/** In the middle of the third answer or a later one, or right after it if it was not streamed. */
 function inTheAnswer(): When {
   let answers = 0
   return (item) => {
@@ -73,7 +74,7 @@ function inTheAnswer(): When {
   }
 }
 
-/** While the command runs that proves the change. */
+/** While the check runs. */
 function inTheCommand(jobs: string): When {
   let changed = false
   return (item) => {
@@ -92,13 +93,13 @@ async function onceItRuns(job: Job): Promise<string> {
   return `while ${oneLine(job.command)} runs`
 }
 
-type Scene = { store: Store; session: string; directory: string; terminal: Terminal }
+type DemoContext = { store: Store; session: string; directory: string; terminal: Terminal }
 
-/** Runs holdfast as a process of its own, and kills it where it is told to. */
-async function act({ store, session, directory, terminal }: Scene, argv: readonly string[], when: When) {
+/** Runs holdfast as a child process and kills it at the given moment. */
+async function act({ store, session, directory, terminal }: DemoContext, argv: readonly string[], when: When) {
   const { paint } = terminal
   const shown = argv.map((word) => (word === session ? shortId(session) : word.includes(" ") ? `"${word}"` : word))
-  await tell(terminal, "", paint.bold(paint.cyan(`$ holdfast ${shown.join(" ")}`)))
+  await print(terminal, "", paint.bold(paint.cyan(`$ holdfast ${shown.join(" ")}`)))
   const program = process.argv[1] ?? ""
   const output = terminal.json ? "ignore" : "inherit"
   const child = spawn(process.execPath, [program, ...argv], { cwd: directory, stdio: ["ignore", output, output] })
@@ -106,8 +107,8 @@ async function act({ store, session, directory, terminal }: Scene, argv: readonl
   const [code] = child.exitCode === null && child.signalCode === null ? await once(child, "exit") : [child.exitCode]
   if (during === undefined) return { code: code as number | null, killed: undefined }
   if (during.startsWith("while")) terminal.progress("")
-  else await tell(terminal, "")
-  await tell(terminal, paint.bold(paint.red(`✂ kill -9 ${child.pid}, ${during}`)))
+  else await print(terminal, "")
+  await print(terminal, paint.bold(paint.red(`✂ kill -9 ${child.pid}, ${during}`)))
   return { code: code as number | null, killed: { pid: child.pid, during } }
 }
 
@@ -133,7 +134,7 @@ type Report = {
   testsPass: boolean
 }
 
-/** What the log says of the whole. */
+/** The summary of the demo, from its log. */
 async function reportOf(store: Store, session: string): Promise<Report> {
   const events: Event[] = []
   for await (const event of store.read(session)) if (isKnown(event)) events.push(event)
@@ -156,15 +157,15 @@ async function reportOf(store: Store, session: string): Promise<Report> {
 
 function introduction(directory: string): string[] {
   return [
-    "The crash demonstration: it works, is killed twice without warning, and finishes all the same.",
-    "Its words are scripted, no model is behind them. Tools, files, commands and kills are real.",
-    `The sample project, with a test that fails, is in ${directory}`,
+    "Crash demo: an agent works, is killed twice without warning, and finishes anyway.",
+    "The text is scripted; no model is involved. Tools, files, commands and kills are real.",
+    `The sample project, with a failing test, is in ${directory}`,
   ]
 }
 
-type Told = { kills: readonly Kill[]; directory: string | null; session: string; terminal: Terminal }
+type DemoSummary = { kills: readonly Kill[]; directory: string | null; session: string; terminal: Terminal }
 
-function reportLines(report: Report, { kills, directory, session, terminal }: Told): string[] {
+function reportLines(report: Report, { kills, directory, session, terminal }: DemoSummary): string[] {
   const { paint } = terminal
   const { commands, changes, keptCharacters, testsPass } = report
   const id = shortId(session)
@@ -172,17 +173,15 @@ function reportLines(report: Report, { kills, directory, session, terminal }: To
   return [
     "",
     paint.bold(`Killed ${kills.length === 2 ? "twice" : counted(kills.length, "time")}. What was lost?`),
-    ...(keptCharacters > 0
-      ? [good(`${counted(keptCharacters, "character")} of the answer that was cut off were kept`)]
-      : []),
+    ...(keptCharacters > 0 ? [good(`${counted(keptCharacters, "character")} of the interrupted answer kept`)] : []),
     good(
       `${counted(commands.started, "command")}, each started once${commands.twice > 0 ? `, but ${commands.twice}` : ""}`,
     ),
     good(`the file was changed ${changes === 1 ? "once" : `${changes} times`}, whole`),
     testsPass ? good("the tests pass") : `  ${paint.red("✗")} the tests do not pass`,
-    "  What had not reached the disk, at most a tenth of a second of streamed words, was asked for again.",
+    "  Text that had not reached the disk, at most a tenth of a second, was requested again.",
     "",
-    paint.dim(`Look at it: holdfast show ${id} · holdfast log ${id} · holdfast why ${id}`),
+    paint.dim(`Inspect it: holdfast show ${id} · holdfast log ${id} · holdfast why ${id}`),
     paint.dim(
       directory === null
         ? "The sample project was removed. Keep one with: holdfast demo --directory PATH"
@@ -191,6 +190,6 @@ function reportLines(report: Report, { kills, directory, session, terminal }: To
   ]
 }
 
-async function tell(terminal: Terminal, ...lines: readonly string[]): Promise<void> {
+async function print(terminal: Terminal, ...lines: readonly string[]): Promise<void> {
   if (!terminal.json) await terminal.print(...lines)
 }

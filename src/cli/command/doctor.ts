@@ -1,34 +1,36 @@
-import { checkup } from "../../agent/checkup.ts"
-import { configDirectory } from "../../agent/config.ts"
-import { memoryChecks } from "../../agent/memory-check.ts"
-import { chooseModels } from "../../agent/model-choice.ts"
-import { permissionsFor } from "../../agent/permission-setup.ts"
-import { projectOf } from "../../agent/project.ts"
-import { type Setup, setupChecks } from "../../agent/setup-check.ts"
+import { configDirectory } from "../../agent/configuration/config.ts"
+import { chooseModels } from "../../agent/configuration/model-choice.ts"
+import { projectOf } from "../../agent/configuration/project-of.ts"
+import { permissionsFor } from "../../agent/tool-calls/permission-setup.ts"
+import { checkup } from "../../present/checkup.ts"
+import { memoryChecks } from "../../present/memory-check.ts"
+import { type Setup, setupChecks } from "../../present/setup-check.ts"
 import { isHoldfastError } from "../../session/error.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
-import { inspectStore } from "../../store/sqlite/inspect.ts"
-import { checkLines } from "../checkup-text.ts"
-import type { Run } from "../commands/form.ts"
-import { repairLines } from "../repair.ts"
-import { withStore } from "../store.ts"
-import { reportLines, verifyWithProgress } from "../verification.ts"
-import { ownVersion } from "../version.ts"
+import { inspectStore } from "../../store/sqlite/rescue/inspect.ts"
+import type { Run } from "../commands/command-form.ts"
+import { ownVersion } from "../program-version.ts"
+import { repairLines } from "../repair-text.ts"
+import { terminalCheck } from "../terminal-check.ts"
+import { checkLines } from "../text/checkup-text.ts"
+import { reportLines, verifyWithProgress } from "../verify-progress.ts"
+import { withStore } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const directory = dataDirectory()
   const repair = args.flag("repair") ? await repaired(directory) : null
   if (repair && !terminal.json) await terminal.print(...repairLines(repair, terminal), "")
-  // What is told is how things stand now, after a repair.
+  // Report the state after a repair.
   const inspection = inspectStore(directory)
   const versions = { holdfast: ownVersion(), node: process.versions.node, sqlite: process.versions.sqlite ?? "unknown" }
   const checks = [
     ...checkup(inspection, versions),
     ...memoryChecks({ directory, project: projectOf() }),
     ...(await setupChecks(await setupHere(directory))),
+    terminalCheck({ env: process.env, isTerminal: process.stdout.isTTY, columns: process.stdout.columns }),
   ]
   if (!terminal.json) await terminal.print(...checkLines(checks, terminal))
-  // A newer store has tables that nobody here knows: there is nothing to compare them with.
+  // This version cannot verify the tables of a newer store.
   const file = inspection.failure?.code === "newer" ? null : inspection.file
   const verification = args.flag("verify") && file?.bytes ? await verifyWithProgress(file.path, terminal) : null
   const problems = (verification?.problems.length ?? 0) + (repair?.lost.length ?? 0)
@@ -45,7 +47,7 @@ async function setupHere(directory: string): Promise<Setup> {
   const { env } = process
   const configuration = configDirectory(env)
   const project = projectOf()
-  // A store that cannot be opened has a check of its own, and trusts nothing.
+  // A store that cannot be opened is reported by its own check; here it means that nothing is trusted.
   const store = await withStore(
     "look",
     async (found) => found && { trusted: await found.setting("trusted-rules") },
@@ -66,6 +68,6 @@ async function setupHere(directory: string): Promise<Setup> {
 }
 
 async function repaired(directory: string) {
-  const { repairStore } = await import("../../store/sqlite/repair.ts")
+  const { repairStore } = await import("../../store/sqlite/rescue/repair-store.ts")
   return repairStore(directory)
 }

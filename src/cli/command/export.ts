@@ -1,11 +1,11 @@
-import { type ExportWish, exportPieces } from "../../agent/export.ts"
-import { counted } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
+import { counted } from "../../base/amount-text.ts"
+import { shortId } from "../../base/short-id.ts"
+import { type ExportWish, exportPieces } from "../../present/export.ts"
 import type { Damage } from "../../store/contract.ts"
-import type { Run } from "../commands/form.ts"
-import { writeWhole } from "../file.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
+import { withSessions } from "../with-store.ts"
+import { writeWhole } from "../write-file.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = ""] = args.words

@@ -1,8 +1,8 @@
-import { forkSession } from "../../agent/fork.ts"
-import { shortId } from "../../agent/text/short-id.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
+import { forkSession } from "../../agent/sessions/fork.ts"
+import { shortId } from "../../base/short-id.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
+import { withSessions } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = ""] = args.words

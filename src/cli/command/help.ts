@@ -1,7 +1,7 @@
-import { nearest } from "../../tools/nearest.ts"
-import type { Run } from "../commands/form.ts"
-import { commandNamed, commands } from "../commands.ts"
-import { helpData, helpText } from "../help.ts"
+import { nearest } from "../../tools/arguments/nearest.ts"
+import { commandNamed, commands } from "../command-table.ts"
+import type { Run } from "../commands/command-form.ts"
+import { helpData, helpText } from "../help-text.ts"
 import { UsageError } from "../usage-error.ts"
 
 export const run: Run = async (args, terminal) => {

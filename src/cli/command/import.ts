@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs"
-import { refuseRedacted } from "../../agent/import.ts"
-import { counted } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
+import { refuseRedacted } from "../../agent/sessions/refuse-redacted.ts"
+import { counted } from "../../base/amount-text.ts"
+import { shortId } from "../../base/short-id.ts"
 import { HoldfastError } from "../../session/error.ts"
-import { type Imported, readExport } from "../../store/import.ts"
-import { storageFailure } from "../../store/sqlite/failure.ts"
-import type { Run } from "../commands/form.ts"
-import { withStore } from "../store.ts"
+import { storageFailure } from "../../store/sqlite/commit/failure.ts"
+import { type Imported, readExport } from "../../store/transfer/read-export.ts"
+import type { Run } from "../commands/command-form.ts"
+import { withStore } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [file = ""] = args.words
@@ -21,12 +21,12 @@ export const run: Run = async (args, terminal) => {
   }
   const id = shortId(adopted.id)
   const events = counted(adopted.events, "event")
-  const told = {
+  const summary = {
     imported: copy ? `Imported as a copy: ${id} (${events}).` : `Imported ${id} (${events}).`,
     extended: `${id} was here already and has ${events} more now.`,
-    unchanged: `${id} is here already, nothing to do.`,
+    unchanged: `${id} already exists, nothing to do.`,
   }
-  await terminal.print(told[adopted.outcome])
+  await terminal.print(summary[adopted.outcome])
   return 0
 }
 

@@ -1,20 +1,23 @@
-import { oneLine } from "../../agent/text/plain.ts"
-import { clock, day } from "../../agent/text/time.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { clock, day } from "../../base/time-text.ts"
 import type { Event, ForeignEvent } from "../../session/event.ts"
 import type { Damage, ReadOptions, Store } from "../../store/contract.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { summaryOf, typeWidth } from "../event-summary.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
 import type { Terminal } from "../terminal.ts"
+import { summaryOf, typeWidth } from "../text/event-summary.ts"
 import { cut, pad } from "../text/width.ts"
 import { UsageError } from "../usage-error.ts"
+import { withSessions } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = ""] = args.words
   if (args.flag("follow") && (args.flag("reverse") || args.flag("before"))) {
-    throw new UsageError("--follow goes on from the newest event: it fits neither --reverse nor --before.", "log")
+    throw new UsageError(
+      "--follow starts at the newest event and cannot be combined with --reverse or --before.",
+      "log",
+    )
   }
   return withSessions("look", async (store) => {
     const { id, seq: head } = await findSession(store, typed)
@@ -34,7 +37,7 @@ type Printing = {
   signal: AbortSignal
 }
 
-/** Prints what is in the log already; true if a part of it was damaged. */
+/** Prints the existing events; true if some were damaged. */
 async function printStored(
   store: Store,
   id: string,
@@ -43,7 +46,7 @@ async function printStored(
 ): Promise<boolean> {
   const follow = args.flag("follow")
   const limit = args.number("limit") ?? Number.POSITIVE_INFINITY
-  // With --follow the newest are meant: they are read from the end, and held until they can be told in order.
+  // With --follow the newest events are wanted: read backwards, then print in order.
   const newest = follow && limit < Number.POSITIVE_INFINITY
   const reverse = args.flag("reverse") || newest
   const { damage, onDamage, before } = damageInOrder(reverse ? "down" : "up")
@@ -70,18 +73,18 @@ async function printStored(
   return damage.size > 0
 }
 
-/** The store tells of damage when it reads a stretch of the log: this hands it out where it lies among the events. */
+/** Merges the damage that the store reports per range into the events, at its position. */
 function damageInOrder(direction: "up" | "down") {
   const damage = new Map<number, Damage>()
-  const told = new Set<number>()
+  const shown = new Set<number>()
   return {
     damage,
     onDamage: (found: Damage) => void damage.set(found.from, found),
     before(seq: number): Entry[] {
       const due = [...damage.values()].filter(
-        ({ from }) => !told.has(from) && (direction === "up" ? from < seq : from > seq),
+        ({ from }) => !shown.has(from) && (direction === "up" ? from < seq : from > seq),
       )
-      for (const { from } of due) told.add(from)
+      for (const { from } of due) shown.add(from)
       return due
         .sort((a, b) => (direction === "up" ? a.from - b.from : b.from - a.from))
         .map((each) => ({ damage: each }))
@@ -92,7 +95,7 @@ function damageInOrder(direction: "up" | "down") {
 async function printLive(store: Store, id: string, after: number, { wanted, print, signal }: Printing): Promise<void> {
   for await (const item of store.follow(id, { after, signal })) {
     if (signal.aborted) return
-    // Streamed text is not an event yet; its outcome will be.
+    // Deltas are not events; the outcome will be one.
     if ("type" in item && wanted(item)) await print({ event: item })
   }
 }
@@ -111,7 +114,7 @@ function printerFor(terminal: Terminal): (entry: Entry) => Promise<void> {
   return async (entry) => {
     if ("damage" in entry) return terminal.print(damageLine(entry.damage, terminal))
     const date = day(entry.event.at)
-    // In a terminal the day is said once; elsewhere each line stands for itself.
+    // A terminal shows the day once; in a pipe each line is complete.
     if (terminal.width !== undefined && date !== today) await terminal.print(terminal.paint.dim(`       ${date}`))
     today = date
     await terminal.print(eventLine(entry.event, terminal))
@@ -140,5 +143,5 @@ function damageLine({ from, to, what }: Damage, { paint }: Terminal): string {
   return paint.red(`    x  damaged: ${where} cannot be read (${oneLine(what)})`)
 }
 
-/** Where there is little room, what happened matters more than the whole name of its type. */
+/** On narrow terminals, shortens the event type rather than the summary. */
 const narrow = { below: 120, typeWidth: 18 } as const

@@ -1,23 +1,23 @@
-import { lastModel, lastModelReason } from "../../agent/last-model.ts"
-import { projectOf } from "../../agent/project.ts"
-import { counted } from "../../agent/text/plain.ts"
+import { lastModel, lastModelReason } from "../../agent/configuration/last-model.ts"
+import { projectOf } from "../../agent/configuration/project-of.ts"
+import { counted } from "../../base/amount-text.ts"
 import type { Profile } from "../../models/contract.ts"
-import type { Run } from "../commands/form.ts"
-import { withStore } from "../store.ts"
+import type { Run } from "../commands/command-form.ts"
 import { warn } from "../terminal.ts"
 import { pad } from "../text/width.ts"
+import { withStore } from "../with-store.ts"
 
 const shownModels = 12
 
 export const run: Run = async (args, terminal) => {
   const [{ chooseModels }, { configDirectory, readConfig }] = await Promise.all([
-    import("../../agent/model-choice.ts"),
-    import("../../agent/config.ts"),
+    import("../../agent/configuration/model-choice.ts"),
+    import("../../agent/configuration/config.ts"),
   ])
   const { env } = process
   const baseUrl = args.text("base-url")
   const config = readConfig(configDirectory(env), warn)
-  // What was learned of models is in the store.
+  // Learned profiles are in the store.
   const [found, providers] = await withStore("look", async (store) => {
     const models = chooseModels({ env, config, ...(baseUrl ? { baseUrl } : {}), ...(store ? { store } : {}) })
     const last = store && !models.configured && !baseUrl ? await lastModel(store, projectOf()) : null
@@ -30,13 +30,13 @@ export const run: Run = async (args, terminal) => {
   }
   const { paint } = terminal
   const width = Math.max(...providers.map(({ title }) => title.length))
-  const most = args.flag("all") ? Number.POSITIVE_INFINITY : shownModels
+  const max = args.flag("all") ? Number.POSITIVE_INFINITY : shownModels
   const lines = providers.flatMap(({ title, models: listed, note }) => {
     const name = pad(title, width)
     if (listed === null) return [`${paint.dim(name)}  ${paint.dim(note)}`]
-    if (listed.length === 0) return [`${paint.bold(name)}  it is there, without a model`]
-    const more = listed.length > most ? [`and ${counted(listed.length - most, "more")}`.replace("mores", "more")] : []
-    const shown = listed.slice(0, most).map(({ name, contextWindow, profile }) => {
+    if (listed.length === 0) return [`${paint.bold(name)}  running, without a model`]
+    const more = listed.length > max ? [`and ${counted(listed.length - max, "more", "more")}`] : []
+    const shown = listed.slice(0, max).map(({ name, contextWindow, profile }) => {
       const size = contextWindow === null ? [] : [`${contextWindow.toLocaleString("en-US")} tokens`]
       return `${name}  ${paint.dim([...size, ...inWords(profile)].join(", "))}`
     })
@@ -48,7 +48,7 @@ export const run: Run = async (args, terminal) => {
     ...lines,
     "",
     paint.dim(
-      "Name one with --model provider/model, or as `model` in the settings. `demo` and scripted:FILE are scripted.",
+      "Choose one with --model provider/model, or as `model` in the settings. `demo` and scripted:FILE are scripted.",
     ),
   )
   return 0
@@ -56,15 +56,15 @@ export const run: Run = async (args, terminal) => {
 
 function inWords({ toolFormat, strength, source }: Profile): string[] {
   const tools = toolFormat === "native" ? "native tools" : `tools in text (${toolFormat})`
-  if (source === "default") return [tools, `${unknown}${strength === "weak" ? ": taken for a weak one" : ""}`]
+  if (source === "default") return [tools, `${unknown}${strength === "weak" ? ": treated as weak" : ""}`]
   return [tools, `${strength}: ${whoSays[source]}`]
 }
 
-const unknown = "nothing known of this model yet"
+const unknown = "nothing known about this model yet"
 
 const whoSays = {
-  set: "as you have set it",
-  server: "its server says so",
+  set: "from your settings",
+  server: "reported by its server",
   learned: "learned from its answers",
   name: "by its name",
 } as const satisfies Record<Exclude<Profile["source"], "default">, string>

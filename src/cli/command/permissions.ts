@@ -1,24 +1,25 @@
 import { realpathSync } from "node:fs"
 import { join } from "node:path"
-import { configDirectory } from "../../agent/config.ts"
-import { checkPermission, type PermissionCheck } from "../../agent/permission-check.ts"
-import { permissionsFor } from "../../agent/permission-setup.ts"
-import { projectOf } from "../../agent/project.ts"
-import { counted, oneLine } from "../../agent/text/plain.ts"
-import { showRule } from "../../permissions/rule.ts"
-import { type RulesRead, readRules } from "../../permissions/rules.ts"
+import { configDirectory } from "../../agent/configuration/config.ts"
+import { projectOf } from "../../agent/configuration/project-of.ts"
+import { checkPermission, type PermissionCheck } from "../../agent/tool-calls/permission-check.ts"
+import { permissionsFor } from "../../agent/tool-calls/permission-setup.ts"
+import { counted } from "../../base/amount-text.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { showRule } from "../../permissions/rules/rule.ts"
+import { type RulesRead, readRules } from "../../permissions/rules/rules.ts"
 import { emptyState } from "../../session/empty-state.ts"
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import { permissionMode } from "../../session/event/common.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { permissionLines } from "../../session/view/permission-text.ts"
 import { dataDirectory } from "../../store/sqlite/directory.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession } from "../session-id.ts"
-import { withStore } from "../store.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
+import { withStore } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [action = "", tool, input] = args.words
@@ -29,9 +30,9 @@ export const run: Run = async (args, terminal) => {
   throw new UsageError(wrong, "permissions")
 }
 
-type Scene = Awaited<ReturnType<typeof sceneFor>>
+type CheckContext = Awaited<ReturnType<typeof sceneFor>>
 
-/** The rules that hold here, and the session whose mode and approvals count. */
+/** The rules in effect, and the session whose mode and approvals apply. */
 async function sceneFor(args: Arguments) {
   const named = args.text("session")
   const configuration = configDirectory()
@@ -48,7 +49,7 @@ async function sceneFor(args: Arguments) {
   })
 }
 
-async function show({ session, state, project, permissions }: Scene, terminal: Terminal): Promise<number> {
+async function show({ session, state, project, permissions }: CheckContext, terminal: Terminal): Promise<number> {
   const read = readRules(permissions)
   const { permission, grants } = permissionsHere(state, permissions.foreignThrough)
   const lasting = grants.flatMap(({ tool, subject, scope }) => (scope === "once" ? [] : [{ tool, subject }]))
@@ -71,7 +72,8 @@ type Shown = RulesRead & {
 function showLines({ mode, recorded, grants, rules, sources }: Shown, { paint }: Terminal): string[] {
   const files = sources.map(({ source, file, exists, trusted, counts }) => {
     const count = Object.values(counts).reduce((sum, each) => sum + each, 0)
-    const untrusted = counts.allow > 0 && !trusted ? " Its allow rules do not count: see holdfast trust." : ""
+    const untrusted =
+      counts.allow > 0 && !trusted ? " Its allow rules do not apply until you run 'holdfast trust'." : ""
     return `  ${source}: ${oneLine(file)} (${exists ? counted(count, "rule") : "not there"}).${untrusted}`
   })
   const listed = [...rules.deny, ...rules.ask, ...rules.allow].map((rule) => `  ${oneLine(showRule(rule))}`)
@@ -79,7 +81,7 @@ function showLines({ mode, recorded, grants, rules, sources }: Shown, { paint }:
     `${paint.bold("Mode")}  ${mode}`,
     paint.bold("Files"),
     ...files,
-    paint.bold("Rules, in the order in which they are tried"),
+    paint.bold("Rules, in the order they are evaluated"),
     ...(listed.length > 0 ? listed : ["  none: the mode decides"]),
     ...(recorded.length > 0 ? [paint.bold("Recorded when the session last ran")] : []),
     ...recorded.map((line) => `  ${oneLine(line)}`),
@@ -91,7 +93,7 @@ function showLines({ mode, recorded, grants, rules, sources }: Shown, { paint }:
 async function check(
   tool: string,
   input: string | undefined,
-  scene: Scene,
+  scene: CheckContext,
   args: Arguments,
   terminal: Terminal,
 ): Promise<number> {
@@ -117,10 +119,10 @@ async function check(
 
 function checkLines(checked: PermissionCheck, { paint }: Terminal): string[] {
   const colours = { allow: paint.green, ask: paint.yellow, deny: paint.red } as const
-  const words = { allow: "allowed", ask: "asks a person", deny: "denied" } as const
+  const words = { allow: "allowed", ask: "asks you", deny: "denied" } as const
   return [
     `${colours[checked.outcome](words[checked.outcome])}: ${oneLine(checked.reason)}`,
-    `  mode ${checked.mode}, needs ${checked.required}, because of ${checked.code}`,
+    `  mode ${checked.mode}, needs ${checked.required}`,
     ...(checked.rule ? [`  ${oneLine(showRule(checked.rule))}`] : []),
     ...checked.segments.map(({ text, class: kind, why }) => `  [${kind}] ${oneLine(text)}  (${oneLine(why)})`),
   ]
@@ -132,7 +134,7 @@ function parsedArgs(text: string | undefined): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`--args is no JSON: ${(error as Error).message}.`, "permissions")
+    throw new UsageError(`--args is not valid JSON: ${(error as Error).message}.`, "permissions")
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   throw new UsageError('--args needs a JSON object, such as {"path":"a.txt"}.', "permissions")

@@ -1,16 +1,16 @@
-import { nextPrompt, promptDiff, type ShownPrompt, sentPrompt } from "../../agent/prompt/shown.ts"
-import { shortId } from "../../agent/text/short-id.ts"
+import { nextPrompt, promptDiff, type ShownPrompt, sentPrompt } from "../../agent/prompt/shown-prompt.ts"
+import { shortId } from "../../base/short-id.ts"
 import type { ToolFormat } from "../../models/contract.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { previewHere } from "../prompt-preview.ts"
-import { promptDiffLines, promptLines } from "../prompt-text.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions, withStore } from "../store.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { previewHere } from "../session/prompt-preview.ts"
+import { findSession } from "../session/session-id.ts"
 import type { Terminal } from "../terminal.ts"
+import { promptDiffLines, promptLines } from "../text/prompt-text.ts"
 import { UsageError } from "../usage-error.ts"
+import { withSessions, withStore } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [action = "", typed] = args.words
@@ -24,10 +24,10 @@ function checkOptions(action: string, typed: string | undefined, args: Arguments
   const stray = ["new", "sent", "format", "brief"].find((name) => args.flag(name))
   if (action === "diff" && stray) throw new UsageError(`--${stray} belongs to prompt show.`, "prompt")
   if (args.flag("new") && (typed !== undefined || args.flag("sent"))) {
-    throw new UsageError("--new is for no session: give neither ID nor --sent.", "prompt")
+    throw new UsageError("--new cannot be combined with ID or --sent.", "prompt")
   }
   if (args.flag("sent") && (args.flag("format") || args.flag("brief"))) {
-    throw new UsageError("--sent shows what was sent: it takes neither --format nor --brief.", "prompt")
+    throw new UsageError("--sent cannot be combined with --format or --brief.", "prompt")
   }
 }
 
@@ -44,7 +44,7 @@ async function show(typed: string | undefined, args: Arguments, terminal: Termin
   })
 }
 
-/** The named session, or the newest one here, if there is one. */
+/** The named session, or the project's newest one, if any. */
 async function rowFor(store: Store, typed: string | undefined): Promise<SessionRow | undefined> {
   if (typed !== undefined) return findSession(store, typed)
   return findSession(store, "last").catch((error: unknown) => {
@@ -53,26 +53,26 @@ async function rowFor(store: Store, typed: string | undefined): Promise<SessionR
   })
 }
 
-type Looked = { store: Store; row: SessionRow }
+type PromptSource = { store: Store; row: SessionRow }
 
-async function next(of: Looked | null, args: Arguments): Promise<ShownPrompt> {
+async function next(of: PromptSource | null, args: Arguments): Promise<ShownPrompt> {
   const format = args.text("format") as ToolFormat | undefined
   return nextPrompt(of?.row.id ?? null, await previewHere(of, { format, brief: args.flag("brief") }))
 }
 
-async function sent({ store, row }: Looked): Promise<ShownPrompt> {
+async function sent({ store, row }: PromptSource): Promise<ShownPrompt> {
   return sentPrompt(store, await store.state(row.id))
 }
 
 async function diff(typed: string, terminal: Terminal): Promise<number> {
   return withSessions("look", async (store) => {
     const row = await findSession(store, typed)
-    const told = await promptDiff(store, await store.state(row.id))
+    const diff = await promptDiff(store, await store.state(row.id))
     const id = shortId(row.id)
-    if (terminal.json) await terminal.printJson(told)
-    else if (told.from !== null) await terminal.print(...promptDiffLines({ ...told, from: told.from }, terminal))
+    if (terminal.json) await terminal.printJson(diff)
+    else if (diff.from !== null) await terminal.print(...promptDiffLines({ ...diff, from: diff.from }, terminal))
     else {
-      const message = `Session ${id} was always told the same: one prompt (event ${told.to}). See it with 'holdfast prompt show ${id} --sent'.`
+      const message = `Session ${id} has sent only one prompt (event ${diff.to}). See it with 'holdfast prompt show ${id} --sent'.`
       await terminal.print(message)
     }
     return 0

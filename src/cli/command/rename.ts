@@ -1,10 +1,10 @@
-import { describeSession } from "../../agent/describe.ts"
-import { oneLine } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
+import { describeSession } from "../../agent/sessions/describe-session.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { shortId } from "../../base/short-id.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
 import { UsageError } from "../usage-error.ts"
+import { withSessions } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = "", ...words] = args.words

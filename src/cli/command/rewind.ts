@@ -1,11 +1,11 @@
-import { type RewindOptions, rewind } from "../../agent/rewind.ts"
-import { shortId } from "../../agent/text/short-id.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
-import { undoLines } from "../undo-text.ts"
+import { type RewindOptions, rewind } from "../../agent/sessions/rewind.ts"
+import { shortId } from "../../base/short-id.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
+import { undoLines } from "../text/undo-text.ts"
 import { UsageError } from "../usage-error.ts"
+import { withSessions } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = ""] = args.words
@@ -29,10 +29,10 @@ export const run: Run = async (args, terminal) => {
     const id = shortId(row.id)
     await terminal.print(
       ...(rewound.files ? undoLines(rewound.files, row, terminal) : []),
-      `Rewound ${id} to event ${rewound.to}. What came after is left, not removed: see holdfast log ${id}`,
+      `Rewound ${id} to event ${rewound.to}. Later events are set aside, not removed: see holdfast log ${id}`,
       rewound.input === null
-        ? `Go on from there: holdfast run --session ${id} "…"`
-        : `The last input is asked again. To answer it: holdfast resume ${id}`,
+        ? `Continue from there: holdfast run --session ${id} "…"`
+        : `The last message will be sent again: holdfast resume ${id}`,
     )
     return failed ? 1 : 0
   })

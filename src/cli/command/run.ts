@@ -1,68 +1,116 @@
-import type { Limits } from "../../agent/limits.ts"
+import type { Limits } from "../../agent/turn/limits.ts"
 import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
 import type { Requirement } from "../../session/event/input.ts"
-import type { Store } from "../../store/contract.ts"
-import { limitsFrom, plansFrom, type Workshop, withAgent } from "../agent.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { compactionIn, compactSession } from "../compact-session.ts"
+import { assertReadable } from "../../session/legal.ts"
+import type { SessionState } from "../../session/state.ts"
+import { modelHere } from "../../session/view/model-here.ts"
+import { serverHere } from "../../session/view/server.ts"
+import { type CliContext, limitsFrom, plansFrom, withAgent } from "../cli-context.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
 import { assertPriced } from "../cost-limit.ts"
-import { sayAndDrive } from "../drive-session.ts"
 import { modelSettings, requireModel } from "../model-notice.ts"
-import { newestOfProject } from "../own-sessions.ts"
+import { type OutputFormat, outputFormatFrom } from "../output-format.ts"
 import { rememberedModel } from "../remembered-model.ts"
-import { findSession } from "../session-id.ts"
-import { sessionModel, sessionServer } from "../session-server.ts"
+import { compactionIn, compactSession } from "../session/compact-session.ts"
+import { sendAndDrive } from "../session/drive-session.ts"
+import { type Control, messagesOnInput } from "../session/message-input.ts"
+import { newestOfProject } from "../session/own-sessions.ts"
+import { findSession } from "../session/session-id.ts"
 import { taskFrom } from "../task.ts"
+import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 
 export const run: Run = async (args, terminal) => {
-  if (args.flag("session") && args.flag("continue")) {
-    throw new UsageError("--session names a session and --continue the last one: give one of them.", "run")
-  }
-  const task = await taskFrom(args, "run", terminal)
+  const [first, second] = ["session", "resume", "continue"].filter((name) => args.flag(name))
+  if (second) throw new UsageError(`--${first} and --${second} cannot be combined.`, "run")
+  const format = outputFormatFrom(args, "run")
+  const isStream = args.text("input-format") === "stream-json"
+  if (isStream) assertStreamed(args, format)
+  const task = isStream ? null : await taskFrom(args, "run", terminal)
   const wanted = {
     purpose: "create" as const,
     limits: limitsFrom(args, "run"),
     noAsk: args.flag("no-ask"),
     baseUrl: args.text("base-url"),
   }
-  const compaction = compactionIn(task.text)
-  if (compaction && !args.text("session") && !args.flag("continue")) {
+  const compaction = task && compactionIn(task.text)
+  if (compaction && !named(args) && !args.flag("continue")) {
     throw new UsageError("/compact is about a session: name it with --session, or use --continue.", "run")
   }
-  return withAgent(wanted, async (workshop) => {
-    const place = await sessionFor(args, workshop, wanted.limits)
-    if (compaction) return compactSession(workshop, { ...compaction, session: place.session }, terminal)
-    const require = args.text("require") as Requirement | undefined
-    return sayAndDrive(workshop, { ...place, task, plans: plansFrom(args), ...(require ? { require } : {}) }, terminal)
+  const require = args.text("require") as Requirement | undefined
+  const sending = { plans: plansFrom(args), format, ...(require ? { require } : {}) }
+  return withAgent(wanted, async (context) => {
+    const place = () => sessionFor(args, context, wanted.limits)
+    if (!task) return runMessages(context, { place, sending }, terminal)
+    const found = await place()
+    if (compaction) return compactSession(context, { ...compaction, session: found.session }, terminal)
+    return sendAndDrive(context, { ...found, ...sending, task }, terminal)
   })
 }
 
-/** The session that was named, or a new one here; with what the command line sets for it. */
-async function sessionFor(
-  args: Arguments,
-  workshop: Workshop,
-  limits: Partial<Limits>,
-): Promise<{ session: string; after: number; because?: string }> {
-  const { agent, store, models } = workshop
-  const named = args.text("session")
-  const row = named ? await findSession(store, named) : args.flag("continue") ? await newestOfProject(store) : undefined
+const named = (args: Arguments) => args.text("session") ?? args.text("resume")
+
+function assertStreamed(args: Arguments, format: OutputFormat): void {
+  if (format !== "stream-json") {
+    throw new UsageError("--input-format stream-json needs --output-format stream-json.", "run")
+  }
+  if (args.words.length > 0) {
+    throw new UsageError("With --input-format stream-json the task comes from standard input.", "run")
+  }
+}
+
+type Place = { session: string; after: number; because?: string }
+
+/** Runs a turn for each message on standard input, in one session; returns the exit code of the last one. */
+async function runMessages(
+  context: CliContext,
+  {
+    place,
+    sending,
+  }: { place(): Promise<Place>; sending: Pick<Parameters<typeof sendAndDrive>[1], "plans" | "format"> },
+  terminal: Terminal,
+): Promise<number> {
+  const { agent, store } = context
+  let session: string | undefined
+  let code: number | undefined
+  const control: Control = async ({ subtype }) => {
+    if (subtype === "initialize") return { commands: [], models: [], output_style: "default" }
+    if (subtype !== "interrupt") throw new TypeError(`The request "${subtype}" is not supported.`)
+    if (session !== undefined) await agent.cancel(session)
+    return {}
+  }
+  for await (const text of messagesOnInput(terminal, control)) {
+    const at: Place = session === undefined ? await place() : { session, after: (await store.row(session)).seq }
+    session = at.session
+    code = await sendAndDrive(context, { ...at, ...sending, task: { text } }, terminal)
+  }
+  if (code === undefined) throw new UsageError("Missing task: standard input has no `user` message.", "run")
+  return code
+}
+
+/** The named session or a new one, with the settings of the command line. */
+async function sessionFor(args: Arguments, context: CliContext, limits: Partial<Limits>): Promise<Place> {
+  const { agent, store, models } = context
+  const id = named(args)
+  const row = id ? await findSession(store, id) : args.flag("continue") ? await newestOfProject(store) : undefined
+  const state = row ? await store.state(row.id) : undefined
+  if (state) assertReadable(state)
   const permissionMode = args.text("permission-mode") as PermissionMode | undefined
   const asked = args.text("mode") as WorkflowMode | "auto" | undefined
-  const mode = asked ?? (row && row.status !== "running" && (await modeIsOver(store, row.id)) ? "auto" : undefined)
-  const server = await sessionServer(store, row)
+  const mode = asked ?? (state && row?.status !== "running" && modeIsOver(state) ? "auto" : undefined)
+  const server = state && row ? serverHere(state, row.foreignThrough) : null
   const given = await modelSettings(models, args, server)
-  const { set: chosen, ...because } = row ? { set: given } : await rememberedModel(workshop, given)
-  const model = chosen.model ?? (await sessionModel(store, row))
+  const { set: chosen, ...because } = row ? { set: given } : await rememberedModel(context, given)
+  const model = chosen.model ?? (state && row ? modelHere(state, row.foreignThrough) : null)
   const set = {
     ...chosen,
     ...(permissionMode ? { permissionMode } : {}),
     ...(mode ? { mode: mode === "auto" ? null : mode } : {}),
   }
-  // Who drives it already has a model.
+  // The process that drives the session has already opened its model.
   if (row?.status !== "running") await requireModel(models, model, "run")
-  await assertPriced(workshop, { model, server: chosen.baseUrl ?? server, limits }, "run")
+  await assertPriced(context, { model, server: chosen.baseUrl ?? server, limits }, "run")
   if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0, ...because }
   if (Object.keys(set).length > 0) {
     await agent.configure(row.id, set)
@@ -70,8 +118,7 @@ async function sessionFor(
   return { session: row.id, after: row.seq }
 }
 
-/** A mode is asked for with a task, and is over with it; a session that only looks around stays one. */
-async function modeIsOver(store: Store, session: string): Promise<boolean> {
-  const { mode } = (await store.state(session)).log
+/** The mode for one task; an explore session keeps its mode. */
+function modeIsOver({ log: { mode } }: SessionState): boolean {
   return mode !== null && mode !== "explore"
 }

@@ -1,13 +1,13 @@
-import { projectOf } from "../../agent/project.ts"
-import { oneLine } from "../../agent/text/plain.ts"
-import { shortIds } from "../../agent/text/short-id.ts"
-import { ago } from "../../agent/text/time.ts"
+import { projectOf } from "../../agent/configuration/project-of.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { shortIds } from "../../base/short-id.ts"
+import { ago } from "../../base/time-text.ts"
 import type { Hit, SearchQuery } from "../../store/contract.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession } from "../session-id.ts"
-import { withStore } from "../store.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
 import type { Terminal } from "../terminal.ts"
 import { cut, wrap } from "../text/width.ts"
+import { withStore } from "../with-store.ts"
 
 const usualLimit = 20
 
@@ -47,7 +47,7 @@ function hitLines(hit: Hit, id: string, { paint, width }: Terminal): string[] {
   const title = oneLine(hit.title ?? "") || "(no title)"
   const fits = width === undefined ? title : cut(title, Math.max(16, width - where.length - 2))
   const marked = markedText(hit)
-  // Marks are put in before the text is broken into lines, as characters that no text has, and painted after.
+  // Mark hits with characters that cannot occur, wrap the text, then replace the marks with colours.
   const lines = width === undefined ? [marked] : wrap(marked, width - 2)
   return [`${paint.bold(fits)}  ${paint.dim(where)}`, ...paintMarks(lines, paint.bold).map((line) => `  ${line}`)]
 }
@@ -65,7 +65,7 @@ function markedText({ snippet }: Hit): string {
   return text + clean(snippet.text.slice(at))
 }
 
-// Not `oneLine`: the spaces at the ends of a piece belong to the whole.
+// Not `oneLine`, which would trim the spaces between pieces.
 function clean(text: string): string {
   return text.replace(/[\u{e000}\u{e001}\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")
 }

@@ -2,21 +2,21 @@ import { spawn } from "node:child_process"
 import { realpathSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
-import { counted } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
+import { counted } from "../../base/amount-text.ts"
+import { shortId } from "../../base/short-id.ts"
 import type { Interrupted } from "../../server/boot.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { SessionRow } from "../../store/contract.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { exitCodes } from "../failure.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { exitCodes } from "../exit-codes.ts"
 import { listenToSignals } from "../live/signals.ts"
-import { readPassword } from "../password.ts"
+import { ownVersion } from "../program-version.ts"
+import { readPassword } from "../read-password.ts"
 import { linkOfRunning, type RunningServer } from "../running-server.ts"
-import { titleOf } from "../session-table.ts"
 import type { Terminal } from "../terminal.ts"
+import { titleOf } from "../text/session-table.ts"
 import { UsageError } from "../usage-error.ts"
-import { ownVersion } from "../version.ts"
 
 export const run: Run = async (args, terminal) => {
   if (args.flag("set-password")) return setOwnPassword(terminal)
@@ -25,7 +25,7 @@ export const run: Run = async (args, terminal) => {
   const stop = () => {
     isStopping = true
     stopped.resolve(null)
-    // Whatever it waits for, and even if it has not begun to serve: nothing is lost by it.
+    // A second Ctrl-C exits at once, whatever the server is waiting for: nothing durable is lost.
     setTimeout(endAtOnce, deadlines.lastMs)
   }
   const endAtOnce = () => {
@@ -37,22 +37,23 @@ export const run: Run = async (args, terminal) => {
   try {
     const server = await started(args, terminal).catch(runningOr)
     if ("tokenFile" in server) {
-      await tellRunning(server, terminal)
+      await printRunning(server, terminal)
       if (args.flag("open")) openBrowser(server.link)
       return exitCodes.ok
     }
     if (!isStopping) {
-      // Whoever read the output has gone: that is no reason to stop serving.
-      await tell(server, terminal).catch(() => undefined)
+      // A closed output pipe is no reason to stop serving.
+      await printServed(server, terminal).catch(() => undefined)
       if (args.flag("open")) openBrowser(server.link)
     }
     const reason = await Promise.race([stopped.promise, server.ended])
-    if (!reason && !terminal.json) terminal.note("Stopping: what is under way is kept. Once more leaves at once.")
+    if (!reason && !terminal.json)
+      terminal.note("Shutting down; work in progress is kept. Press Ctrl-C again to exit at once.")
     await server.close({ deadlineMs: deadlines.closeMs })
     if (reason) throw reason
-    // An exit waits for the thread of the store, which may wait for another process; a signal does not.
+    // process.exit would wait for the store's thread, which may be waiting for a lock; a signal does not.
     if ((await Promise.race([server.ended, setImmediate("late")])) === "late") endAtOnce()
-    // Not left to the end of all threads: one that hangs in a system call would keep the process.
+    // Exit explicitly: a thread that hangs in a system call would keep the process alive.
     void setImmediate().then(() => process.exit(exitCodes.ok))
     return exitCodes.ok
   } finally {
@@ -60,7 +61,7 @@ export const run: Run = async (args, terminal) => {
   }
 }
 
-/** How long it may take to stop in order, and to stop at all. */
+/** Deadlines for an orderly and for a forced stop. */
 const deadlines = { closeMs: 7_000, lastMs: 8_000 } as const
 
 async function started(args: Arguments, terminal: Terminal) {
@@ -79,7 +80,7 @@ async function started(args: Arguments, terminal: Terminal) {
     roots: args.texts("root").map(realRoot),
     resume: args.text("resume") as "auto" | "ask" | "off" | undefined,
     engines: { warm: true },
-    onInterrupted: (found) => (terminal.json ? undefined : tellInterrupted(found, terminal)),
+    onInterrupted: (found) => (terminal.json ? undefined : printInterrupted(found, terminal)),
     log: logTo(write, level as Parameters<typeof logTo>[1]),
     version: ownVersion(),
   })
@@ -87,7 +88,7 @@ async function started(args: Arguments, terminal: Terminal) {
 
 const usualPort = 4747
 
-/** The server that runs on this data already; any other failure is thrown. */
+/** The server already running on this data directory; rethrows any other failure. */
 async function runningOr(error: unknown): Promise<RunningServer> {
   const running = await linkOfRunning(error).catch((cause: unknown) => {
     const message = `${error instanceof Error ? error.message : error} It did not answer when asked for a new sign-in link.`
@@ -97,46 +98,46 @@ async function runningOr(error: unknown): Promise<RunningServer> {
   throw error
 }
 
-async function tellRunning({ url, link, tokenFile, pid }: RunningServer, terminal: Terminal): Promise<void> {
+async function printRunning({ url, link, tokenFile, pid }: RunningServer, terminal: Terminal): Promise<void> {
   if (terminal.json) return terminal.printJson({ url, link, tokenFile, pid, running: true }, "line")
   const { bold, cyan, dim } = terminal.paint
   await terminal.print(
     `${bold("Holdfast")} is already running at ${url}; open`,
     "",
     `  ${cyan(link)}`,
-    `  ${dim("signs in one browser, once, within ten minutes")}`,
+    `  ${dim("One-time link, valid for 10 minutes")}`,
   )
 }
 
 type Served = Awaited<ReturnType<typeof started>>
 
-async function tell({ url, link, house, takenUp }: Served, terminal: Terminal): Promise<void> {
+async function printServed({ url, link, context, takenUp }: Served, terminal: Terminal): Promise<void> {
   const { how, resumed, left } = takenUp
   if (terminal.json) {
-    const tokenFile = join(house.directory, "server-token")
+    const tokenFile = join(context.directory, "server-token")
     const resume = { how, resumed: resumed.length, left: left.length }
     return terminal.printJson({ url, link, tokenFile, pid: process.pid, resume }, "line")
   }
   const { bold, cyan, dim } = terminal.paint
   await terminal.print(
-    `${bold("Holdfast")} serves ${url}`,
+    `${bold("Holdfast")} is running at ${url}`,
     "",
     `  ${cyan(link)}`,
-    `  ${dim("signs in one browser, once, within ten minutes; run 'holdfast serve' again for a new link")}`,
+    `  ${dim("One-time link, valid for 10 minutes; run 'holdfast serve' again for a new one")}`,
     "",
-    dim("Ctrl-C stops it; nothing is lost."),
+    dim("Ctrl-C stops the server; nothing is lost."),
   )
 }
 
-/** Before the first of them is resumed, so that nothing starts unannounced. */
-async function tellInterrupted({ resuming, waiting }: Interrupted, terminal: Terminal): Promise<void> {
+/** Printed before the first session is resumed, so that nothing starts unannounced. */
+async function printInterrupted({ resuming, waiting }: Interrupted, terminal: Terminal): Promise<void> {
   const lines = [
     ...(resuming.length > 0 ? [`Resuming ${counted(resuming.length, "interrupted session")}:`] : []),
     ...named(resuming),
     ...(waiting.length > 0 ? [waitingText(waiting.length)] : []),
     ...named(waiting),
   ]
-  // Output that is closed is no reason not to serve.
+  // A closed output pipe is no reason to stop serving.
   if (lines.length > 0) await terminal.print(...lines, "").catch(() => undefined)
 }
 
@@ -145,12 +146,12 @@ function waitingText(count: number): string {
   return `${counted(count, "interrupted session")} ${one ? "waits" : "wait"} for you to resume ${one ? "it" : "them"}:`
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 function named(rows: readonly SessionRow[]): string[] {
-  const more = rows.length - mostNamed
+  const more = rows.length - maxNamed
   return [
-    ...rows.slice(0, mostNamed).map((row) => `  ${titleOf(row)} (${shortId(row.id)})`),
+    ...rows.slice(0, maxNamed).map((row) => `  ${titleOf(row)} (${shortId(row.id)})`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }
@@ -159,32 +160,32 @@ function realRoot(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    throw new UsageError(`--root ${path} is no directory.`, "serve")
+    throw new UsageError(`--root ${path} is not a directory.`, "serve")
   }
 }
 
 const browsers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ["open"],
-  // `start` takes the first quoted word for the title of a window.
+  // `start` takes the first quoted argument as a window title.
   win32: ["cmd", "/c", "start", '""'],
 }
 
-/** Shows the page in the browser of this desktop, where there is one. */
+/** Opens the page in the desktop's browser, if there is one. */
 function openBrowser(link: string): void {
   const [program, ...args] = browsers[process.platform] ?? ["xdg-open"]
   const browser = spawn(program, [...args, link], { stdio: "ignore", detached: true })
-  // The link is on the screen: whoever has no browser here opens it elsewhere.
+  // No browser here: the link is printed anyway.
   browser.on("error", () => undefined)
   browser.unref()
 }
 
 async function setOwnPassword(terminal: Terminal): Promise<number> {
   const [{ setPassword }, { dataDirectory }] = await Promise.all([
-    import("../../server/access/password.ts"),
+    import("../../server/access/password-check.ts"),
     import("../../store/sqlite/directory.ts"),
   ])
   await setPassword(dataDirectory(), await readPassword(terminal))
   if (terminal.json) await terminal.printJson({ password: "set" })
-  else await terminal.print("The password is set. It counts from the next login on.")
+  else await terminal.print("Password set. It applies from the next sign-in.")
   return exitCodes.ok
 }

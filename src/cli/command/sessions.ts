@@ -1,16 +1,16 @@
-import { projectOf } from "../../agent/project.ts"
-import { shortIds } from "../../agent/text/short-id.ts"
+import { projectOf } from "../../agent/configuration/project-of.ts"
+import { shortIds } from "../../base/short-id.ts"
 import type { ListQuery, Page, SessionRow, Status, Store } from "../../store/contract.ts"
-import type { Arguments } from "../arguments.ts"
-import type { Run } from "../commands/form.ts"
-import { belongsTo, sessionsOf } from "../own-sessions.ts"
-import { sessionTable } from "../session-table.ts"
-import { withStore } from "../store.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { belongsTo, sessionsOf } from "../session/own-sessions.ts"
+import { sessionTable } from "../text/session-table.ts"
 import { UsageError } from "../usage-error.ts"
+import { withStore } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   if (args.flag("archived") && args.flag("trash")) {
-    throw new UsageError("--archived and --trash are two lists: name one.", "sessions")
+    throw new UsageError("--archived and --trash cannot be combined.", "sessions")
   }
   const { items, next } = await withStore("look", async (store) =>
     store ? pageOf(store, args) : { items: [], next: null },
@@ -29,7 +29,7 @@ export const run: Run = async (args, terminal) => {
   return 0
 }
 
-/** A row of the list with what a program would otherwise have to find out by itself. */
+/** A row of the list for --json, with derived fields. */
 export function rowsForPrograms(rows: readonly SessionRow[], isHere: (row: SessionRow) => boolean) {
   const short = shortIds(rows.map(({ id }) => id))
   return rows.map((row) => ({ ...row, shortId: short(row.id), here: isHere(row) }))

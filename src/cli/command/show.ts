@@ -2,15 +2,15 @@ import type { Event, ForeignEvent } from "../../session/event.ts"
 import { inRanges } from "../../session/fold.ts"
 import type { SessionState } from "../../session/state.ts"
 import { withKnownCost } from "../../session/view/cost.ts"
-import { modelHere } from "../../session/view/model.ts"
+import { modelHere } from "../../session/view/model-here.ts"
 import { permissionsHere } from "../../session/view/permission.ts"
 import { type TranscriptItem, transcript } from "../../session/view/transcript.ts"
 import type { Damage, SessionRow, Store } from "../../store/contract.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession, matching } from "../session-id.ts"
-import { sessionLines } from "../session-text.ts"
-import { withSessions } from "../store.ts"
-import { beginsMessage, transcriptLines } from "../transcript-text.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession, matching } from "../session/session-id.ts"
+import { sessionLines } from "../text/session-text.ts"
+import { startsMessage, transcriptLines } from "../text/transcript-text.ts"
+import { withSessions } from "../with-store.ts"
 
 const usualMessages = 10
 
@@ -46,7 +46,7 @@ export const run: Run = async (args, terminal) => {
 
 type View = { state: SessionState | null; items: TranscriptItem[]; damage: Damage[] }
 
-/** The state, and the last messages of the live branch: read from the end, as far back as it takes. */
+/** The state and the newest messages of the live branch, read backwards. */
 async function lookAt(store: Store, row: SessionRow, limit: number): Promise<View> {
   const damage: Damage[] = []
   const state = await store.state(row.id).catch((error: unknown) => {
@@ -56,13 +56,13 @@ async function lookAt(store: Store, row: SessionRow, limit: number): Promise<Vie
   const partials = state ? await store.partials(row.id) : new Map()
   const events: Array<Event | ForeignEvent> = []
   const onDamage = (found: Damage) => void (damage.some(({ from }) => from === found.from) || damage.push(found))
-  let begun = 0
+  let startSeq = 0
   for await (const event of store.read(row.id, { reverse: true, limit: furthest, onDamage })) {
     events.push(event)
-    if (beginsMessage(event) && (!state || inRanges(state.live, event.seq)) && ++begun >= limit) break
+    if (startsMessage(event) && (!state || inRanges(state.live, event.seq)) && ++startSeq >= limit) break
   }
   const items = transcript(events.reverse(), { partials, ...(state ? { live: state.live } : {}) })
-  // Law: privileges do not travel. What is shown is what holds here.
+  // Law: privilege. Show the mode that applies on this machine.
   const here = (known: SessionState) => ({
     ...permissionsHere(known, row.foreignThrough),
     model: modelHere(known, row.foreignThrough),
@@ -76,7 +76,7 @@ const knownUsage = ({ total, turn }: SessionState["log"]["usage"]) => ({
   turn: withKnownCost(turn),
 })
 
-/** How many events `show` looks through for messages: it stays quick however long the log is. */
+/** How many events `show` reads for messages, so that long logs stay fast. */
 const furthest = 20_000
 
 function isDamage(error: unknown): boolean {

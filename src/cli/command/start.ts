@@ -1,18 +1,26 @@
-import { projectOf } from "../../agent/project.ts"
-import type { Run } from "../commands/form.ts"
-import { commands } from "../commands.ts"
-import { aligned, tagline } from "../help.ts"
-import { belongsTo } from "../own-sessions.ts"
-import { sessionTable } from "../session-table.ts"
-import { withStore } from "../store.ts"
+import { projectOf } from "../../agent/configuration/project-of.ts"
+import { commands } from "../command-table.ts"
+import type { Run } from "../commands/command-form.ts"
+import { aligned, tagline } from "../help-text.ts"
+import { ownVersion } from "../program-version.ts"
+import { belongsTo } from "../session/own-sessions.ts"
+import { sessionTable } from "../text/session-table.ts"
 import { wrap } from "../text/width.ts"
-import { ownVersion } from "../version.ts"
+import { UsageError } from "../usage-error.ts"
+import { withStore } from "../with-store.ts"
 import { rowsForPrograms } from "./sessions.ts"
 
 const recent = 8
 
-/** Without a command: what there is to do, and what was done last. */
-export const run: Run = async (_args, terminal) => {
+/** Without a command: an interactive session; without a terminal, how to start and the latest sessions. */
+export const run: Run = async (args, terminal) => {
+  if (terminal.interactive && terminal.width !== undefined && !terminal.json) {
+    const { openInteractive } = await import("../ui/open.ts")
+    return openInteractive(args, terminal)
+  }
+  if (args.words.length > 0) {
+    throw new UsageError('This is not a terminal: give a task to holdfast run "task".', "run")
+  }
   const { items } = await withStore("look", async (store) => (await store?.list({ limit: recent })) ?? { items: [] })
   const isHere = belongsTo(projectOf())
   if (terminal.json) {

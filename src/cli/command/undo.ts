@@ -1,16 +1,16 @@
-import { findTurn } from "../../agent/turn-id.ts"
-import { undo } from "../../agent/undo.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
-import { undoLines } from "../undo-text.ts"
+import { findTurn } from "../../agent/sessions/turn-id.ts"
+import { undo } from "../../agent/sessions/undo.ts"
+import type { Run } from "../commands/command-form.ts"
+import { findSession } from "../session/session-id.ts"
+import { undoLines } from "../text/undo-text.ts"
 import { UsageError } from "../usage-error.ts"
+import { withSessions } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
   const [typed = "last"] = args.words
   const named = args.text("turn")
   if (named !== undefined && args.flag("redo")) {
-    throw new UsageError("--redo takes back the newest undo: it goes without --turn.", "undo")
+    throw new UsageError("--redo redoes the newest undo and cannot be combined with --turn.", "undo")
   }
   return withSessions("act", async (store) => {
     const row = await findSession(store, typed)

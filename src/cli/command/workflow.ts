@@ -1,19 +1,19 @@
-import { workflowEvents } from "../../agent/workflow-events.ts"
+import { workflowEvents } from "../../agent/turn/workflow-events.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { ArtifactKind } from "../../session/event/workflow.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { SessionRow, Store } from "../../store/contract.ts"
-import { artifactVersions } from "../../workflow/explain/artifact.ts"
-import { workflowView } from "../../workflow/explain/explain.ts"
+import { artifactVersions } from "../../workflow/explain/artifact-versions.ts"
 import { type TimelineFilter, type TimelineKind, timelineOf } from "../../workflow/explain/timeline.ts"
-import type { Arguments } from "../arguments.ts"
-import { artifactDiffs, editArtifact, showArtifact } from "../artifact.ts"
-import type { Run } from "../commands/form.ts"
-import { findSession } from "../session-id.ts"
-import { withSessions } from "../store.ts"
+import { workflowView } from "../../workflow/explain/workflow-view.ts"
+import type { Arguments } from "../command-line.ts"
+import type { Run } from "../commands/command-form.ts"
+import { artifactDiffs, editArtifact, showArtifact } from "../session/artifact-files.ts"
+import { findSession } from "../session/session-id.ts"
 import type { Terminal } from "../terminal.ts"
+import { diffLines, workflowLines } from "../text/workflow-text.ts"
 import { UsageError } from "../usage-error.ts"
-import { diffLines, workflowLines } from "../workflow-text.ts"
+import { withSessions } from "../with-store.ts"
 
 const usualEntries = 24
 
@@ -27,16 +27,16 @@ export const run: Run = async (args, terminal) => {
     if (edit) {
       const from = args.number("from")
       await editArtifact({ store, row, state }, edit, { file: args.text("file") ?? "-", from }, terminal)
-    } else if (show && args.flag("diff")) await tellDiff({ store, row, state }, show, terminal)
+    } else if (show && args.flag("diff")) await printDiff({ store, row, state }, show, terminal)
     else if (show) await showArtifact({ store, row, state }, show, terminal)
-    else await tell({ store, row, state }, args, terminal)
+    else await printWorkflow({ store, row, state }, args, terminal)
     return 0
   })
 }
 
 function checkOptions(args: Arguments): void {
   if (args.flag("show") && args.flag("edit")) {
-    throw new UsageError("--show reads and --edit writes: give one of them.", "workflow")
+    throw new UsageError("--show and --edit cannot be combined.", "workflow")
   }
   if (args.flag("edit") && !args.flag("file")) {
     throw new UsageError("--edit needs --file with the new text; - reads standard input.", "workflow")
@@ -46,9 +46,13 @@ function checkOptions(args: Arguments): void {
   if (stray) throw new UsageError(`--${stray} belongs to --edit.`, "workflow")
 }
 
-type Looked = { store: Store; row: SessionRow; state: SessionState }
+type WorkflowSource = { store: Store; row: SessionRow; state: SessionState }
 
-async function tell({ store, row, state }: Looked, args: Arguments, terminal: Terminal): Promise<void> {
+async function printWorkflow(
+  { store, row, state }: WorkflowSource,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<void> {
   const events = await workflowEvents(store, state)
   const { ledger, done } = state.branch
   const view = workflowView({ timeline: timelineOf(events), ledger, attempts: done?.attempts ?? [] }, filterFrom(args))
@@ -64,8 +68,8 @@ async function tell({ store, row, state }: Looked, args: Arguments, terminal: Te
   if (diffs) await terminal.print("", ...diffLines(diffs, terminal))
 }
 
-/** What changed last in one artifact. */
-async function tellDiff({ store, row, state }: Looked, kind: ArtifactKind, terminal: Terminal): Promise<void> {
+/** Prints the newest change of one artifact. */
+async function printDiff({ store, row, state }: WorkflowSource, kind: ArtifactKind, terminal: Terminal): Promise<void> {
   const versions = artifactVersions(await workflowEvents(store, state)).filter(({ artifact }) => artifact === kind)
   const diffs = await artifactDiffs(store, versions)
   if (terminal.json) await terminal.printJson({ session: row.id, artifact: kind, diffs })

@@ -1,12 +1,12 @@
 import type { Agent, Answer } from "../../agent/agent.ts"
-import type { Rest } from "../../agent/drive.ts"
-import { oneLine } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
+import type { Rest } from "../../agent/turn/drive.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { shortId } from "../../base/short-id.ts"
 import { type HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { Store } from "../../store/contract.ts"
-import type { OpenAsk } from "../answer-ask.ts"
-import { shownAsk } from "../shown-ask.ts"
+import type { OpenAsk } from "../session/answer-ask.ts"
+import { shownAsk } from "../session/shown-ask.ts"
 import type { Face } from "./face.ts"
 import type { Item } from "./narrator.ts"
 import { failedResultOf, type Result, resultOf } from "./result.ts"
@@ -20,24 +20,24 @@ type Conducting = {
   agent: Agent
   store: Store
   session: string
-  /** What happened before is not told. */
+  /** Events up to this seq are not shown. */
   after: number
   subject: Subject
   face: Face
-  /** What is said first where another process drives the session. */
+  /** A line to print first if another process drives the session. */
   following?: string
-  /** What is done with a plan that waits: the person is asked, it is approved, or it is left to wait. */
+  /** For a plan that waits for approval: ask, approve, or leave it waiting. */
   plans?: PlanPolicy
-  /** Puts an answer of the person into the log; gives what else there is to say of it. */
+  /** Appends an answer; returns lines to print about it. */
   answer(ask: OpenAsk, answer: Answer): Promise<string | undefined>
 }
 
-/** How long to wait before looking again whether a session that somebody else drives is free. */
+/** How often to check whether a session driven by another process is free. */
 const lookAgainMs = 300
 
 /**
- * Drives a session and tells what happens, until the turn that it is about stops or waits for a person. Where somebody
- * else drives it, it follows, and takes over when they are gone.
+ * Drives a session and shows what happens until its turn stops or waits for a person. If another process drives it,
+ * follows, and takes over when that process is gone.
  */
 export async function conduct(conducting: Conducting): Promise<Result> {
   const { agent, store, session, after, subject, face } = conducting
@@ -98,18 +98,18 @@ export async function conduct(conducting: Conducting): Promise<Result> {
   }
 }
 
-/** Whether an input that was sent into a turn still waits, because that turn stopped before it was consumed. */
+/** Whether an input sent into a turn is still queued because that turn stopped before consuming it. */
 function isHeldBack({ log }: SessionState, subject: Subject): boolean {
   return "input" in subject && log.inputs.held && log.inputs.waiting.some(({ input }) => input === subject.input)
 }
 
-/** Asks the person; false where nobody is there to answer. */
+/** Asks the user; false if there is no answer. */
 async function answerNext(state: SessionState, of: Conducting, wishes: WishState): Promise<boolean> {
   const { face } = of
   const [open] = state.log.asks.open
   if (!open) return false
   const answer = await answerTo(state, open, of, wishes)
-  // Somebody else was faster: the session goes on with what they said.
+  // Answered by someone else first: continue with that answer.
   if (!answer) return wishes.dismissed(open.ask)
   try {
     const more = await of.answer(open, answer)
@@ -133,16 +133,16 @@ async function answerTo(
 
 type WishState = ReturnType<typeof wishesOf>
 
-/** What the person wants, as far as their signals say. */
+/** What the user's signals have asked for. */
 function wishesOf({ agent, store, session, subject, face }: Conducting, about: () => Target) {
   const gone = new AbortController()
   const dismissed = new Set<string>()
   let prompt: { ask: string; over: AbortController } | null = null
   const state = {
     cancelled: false,
-    /** Settles when the wish to cancel is in the log. */
+    /** Settles when the cancel is in the log. */
     cancelling: Promise.resolve() as Promise<void>,
-    /** The turn is driven here, and not only followed. */
+    /** The turn is driven by this process, not only followed. */
     driving: false,
     gone: gone.signal,
     hangUp: () => gone.abort(),
@@ -165,7 +165,7 @@ function wishesOf({ agent, store, session, subject, face }: Conducting, about: (
     cancel() {
       state.cancelled = true
       state.cancelling = cancelOrLeave()
-      // Told by whoever waits for it; until then it must not end the process.
+      // Reported where it is awaited; until then it must not crash the process as an unhandled rejection.
       state.cancelling.catch(() => gone.abort())
       prompt?.over.abort()
     },
@@ -175,14 +175,14 @@ function wishesOf({ agent, store, session, subject, face }: Conducting, about: (
       process.exit(130)
     },
   }
-  // A turn that another process drives is left alone, unless it was started for what was asked for here.
+  // Do not cancel another process's turn, unless it was started for our input.
   const cancelOrLeave = async () => {
     const { turn: named, joined } = about()
     if (state.driving || (named !== null && !joined && "input" in subject)) return state.cancelTurn()
     if ("input" in subject && !joined) {
       const withdrawn = { type: "input.withdrawn" as const, data: { input: subject.input } }
       await unlessStopped(store.append(session, [withdrawn], "intent"))
-      // Whoever drives was faster: then its turn is stopped.
+      // The driver has consumed our input already: cancel the turn that it started.
       const { turn } = (await store.state(session)).log
       if (turn?.input === subject.input) await unlessStopped(agent.cancel(session, { turn: turn.id }))
     }
@@ -203,7 +203,7 @@ type Driven = { state: SessionState; rest: Rest } | { owned: string } | { failed
 
 async function driveUnlessOwned(agent: Agent, session: string, leave: AbortSignal): Promise<Driven> {
   try {
-    // In the middle of an answer too: whoever went away, or sent the hang-up, does not wait for its end.
+    // Even in the middle of an answer: a closed terminal must not keep the process alive.
     return await agent.drive(session, { leave })
   } catch (error) {
     if (!isHoldfastError(error)) throw error
@@ -211,7 +211,7 @@ async function driveUnlessOwned(agent: Agent, session: string, leave: AbortSigna
   }
 }
 
-/** Where it runs, for a person. */
+/** Which process runs the session, for people. */
 function ownerWords({ details }: HoldfastError): string {
   const { path, pid } = (details.owner ?? {}) as { path?: string; pid?: number }
   return pid === undefined ? `Running in ${oneLine(path ?? "another process")}` : `Running in process ${pid}`
@@ -219,13 +219,13 @@ function ownerWords({ details }: HoldfastError): string {
 
 type Followed = {
   readonly seq: number
-  /** Fails when the log cannot be followed, or nobody reads what is told of it. */
+  /** Rejects when the log cannot be followed or the output is closed. */
   closed: Promise<void>
   until(condition: () => boolean, options: { atMostMs?: number; signal: AbortSignal }): Promise<void>
   end(): Promise<void>
 }
 
-function followed(store: Store, session: string, after: number, tell: (item: Item) => Promise<void>): Followed {
+function followed(store: Store, session: string, after: number, onItem: (item: Item) => Promise<void>): Followed {
   const ending = new AbortController()
   let seq = after
   let changed = Promise.withResolvers<void>()
@@ -235,7 +235,7 @@ function followed(store: Store, session: string, after: number, tell: (item: Ite
   }
   const closed = (async () => {
     for await (const item of store.follow(session, { after, signal: ending.signal })) {
-      await tell(item)
+      await onItem(item)
       if ("type" in item) seq = item.seq
       wake()
     }

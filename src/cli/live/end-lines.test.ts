@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { TurnFacts } from "../../session/event/facts.ts"
+import type { TurnFacts } from "../../session/event/turn-facts.ts"
 import { paintFor } from "../text/paint.ts"
 import { endLines } from "./end-lines.ts"
 import type { Result } from "./result.ts"
@@ -57,8 +57,8 @@ describe("the end of a turn", () => {
 
   it("names a call that was denied", () => {
     const denied = [{ tool: "bash", what: "rm -rf x", seq: 4 }]
-    const told = lines({ stop: "permission-denied", summary: "needed", exitCode: 1, facts: { denied } })
-    expect(told.join("\n")).toContain("■ Not allowed: needed · 1 call was denied: `rm -rf x`")
+    const ended = lines({ stop: "permission-denied", summary: "needed", exitCode: 1, facts: { denied } })
+    expect(ended.join("\n")).toContain("■ Not allowed: needed · 1 call was denied: `rm -rf x`")
   })
 
   it("says how to resume what did not end as it should", () => {

@@ -1,11 +1,12 @@
-import { counted, oneLine } from "../../agent/text/plain.ts"
-import { shortId } from "../../agent/text/short-id.ts"
-import { endLine, endOf } from "../../session/view/end.ts"
+import { counted, withCommas } from "../../base/amount-text.ts"
+import { oneLine } from "../../base/plain-words.ts"
+import { shortId } from "../../base/short-id.ts"
+import { endLine, endOf } from "../../session/view/turn-end.ts"
 import type { Terminal } from "../terminal.ts"
 import { wrap } from "../text/width.ts"
 import type { Result } from "./result.ts"
 
-/** How the turn ended and how to continue, for a person. */
+/** How the turn ended and how to continue, for people. */
 export function endLines(result: Result, { paint, width }: Terminal): string[] {
   const id = shortId(result.sessionId)
   const fitting = (line: string) => (width === undefined ? [line] : wrap(line, width))
@@ -15,7 +16,7 @@ export function endLines(result: Result, { paint, width }: Terminal): string[] {
     const end = endOf({ code: stop, summary: result.summary, unmet: result.unmet }, result.facts)
     const head = oneLine(endLine(end))
     const after = (...parts: string[]) => fitting([used, ...parts].filter(Boolean).join(" · ")).map(paint.dim)
-    // An answer that needs nobody's attention is one quiet line.
+    // A plain answer gets one quiet line.
     const isQuiet = end.tone === "good" && end.reason === null && end.points.every(({ tone }) => tone === "context")
     if (isQuiet) return ["", ...fitting([head, used, `session ${id}`].filter(Boolean).join(" · ")).map(paint.dim)]
     if (end.tone === "good") return ["", ...fitting(`✓ ${head}`).map(paint.green), ...after(`session ${id}`)]
@@ -60,5 +61,5 @@ function answerOptions([first]: Result["asks"]): string {
 function usageWords({ input, output, cost, calls }: Result["usage"]): string {
   if (input + output === 0) return calls > 1 ? counted(calls, "step") : ""
   const price = cost ? `, $${cost.toFixed(cost < 0.01 ? 4 : 2)}` : ""
-  return `${counted(calls, "step")}, ${counted(input, "token")} in, ${output.toLocaleString("en-US")} out${price}`
+  return `${counted(calls, "step")}, ${counted(input, "token")} in, ${withCommas(output)} out${price}`
 }

@@ -1,6 +1,7 @@
 import type { Answer } from "../../agent/agent.ts"
-import { oneLine } from "../../agent/text/plain.ts"
+import { oneLine } from "../../base/plain-words.ts"
 import type { Event } from "../../session/event.ts"
+import type { OutputFormat } from "../output-format.ts"
 import type { Terminal } from "../terminal.ts"
 import { wrap } from "../text/width.ts"
 import { askPerson } from "./asking.ts"
@@ -10,16 +11,16 @@ import { type Before, type Item, narrator } from "./narrator.ts"
 import { type Result, resultLine } from "./result.ts"
 import { screenFor } from "./screen.ts"
 
-/** How a running turn is told: to a person, or to a program. */
+/** How a running turn is presented: to a person or to a program. */
 export type Face = {
-  /** The session and what it is driven with. */
+  /** Announces the session and its model. */
   start(about: Start, before: Before): Promise<void>
   show(item: Item): Promise<void>
-  /** Something about the command itself. */
+  /** A notice about the command itself. */
   say(line: string): Promise<void>
-  /** Reads the keyboard until the end, and hands on each line that answers no question. Missing where there is none. */
+  /** Reads the keyboard and passes on each line that does not answer a question. Missing without a keyboard. */
   listen?(send: (line: string) => Promise<string>): void
-  /** Asks the person; undefined where they went without an answer. Missing where nobody can be asked. */
+  /** Asks the user; undefined if they leave without an answer. Missing if the user cannot be asked. */
   ask?(ask: Event<"ask.opened">["data"], signal: AbortSignal): Promise<Answer | undefined>
   end(result: Result): Promise<void>
   close(): void
@@ -30,15 +31,18 @@ type Start = {
   workspace: string
   permissionMode: string
   model: { name: string; because: string; scripted: boolean | null }
-  /** The lines that tell it to a person. */
+  /** Presents a turn to a person. */
   lines: readonly string[]
 }
 
-/** The version of the lines that `--json` prints; docs/json-stream.md describes them. */
+/** The version of the `--json` lines; see docs/json-stream.md. */
 const streamVersion = 1
 
-export function faceFor(terminal: Terminal, workspace: string): Face {
-  return terminal.json ? programFace(terminal) : personFace(terminal, workspace)
+export async function faceFor(terminal: Terminal, workspace: string, format: OutputFormat = "text"): Promise<Face> {
+  if (terminal.json) return programFace(terminal)
+  if (format === "text") return personFace(terminal, workspace)
+  const { messageFace } = await import("./message-face.ts")
+  return messageFace(terminal, format)
 }
 
 function programFace(terminal: Terminal): Face {

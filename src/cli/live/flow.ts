@@ -1,17 +1,16 @@
 import { widthOf } from "../text/width.ts"
 
-/** Breaks streamed text between words: gives what can be printed now, and keeps the word that is still being written. */
+/** Wraps streamed text: returns what can be printed now and keeps an unfinished word. */
 export type Flow = {
   add(text: string): string
-  /** What was kept back, and whether the line has to be ended. */
+  /** The unfinished word, and whether a line break must come first. */
   end(): { rest: string; midLine: boolean }
-  /** Begins a new line between two words; true if the line before it has to be ended. */
+  /** Starts a new line; true if the current one needs a line break. */
   breakLine(): boolean
-  /** How many columns of the current line are written. */
   readonly column: number
 }
 
-/** The columns are asked for at each word: a window may be resized while text streams. */
+/** The width is read at each word, because the window may be resized. */
 export function textFlow(columns: () => number): Flow {
   let column = 0
   let spaces = ""

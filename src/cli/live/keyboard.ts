@@ -4,24 +4,24 @@ import { setTimeout } from "node:timers/promises"
 import { isInForeground } from "../../host/foreground.ts"
 import type { Draft } from "./screen.ts"
 
-/** Reads one line of a dialogue; undefined at Ctrl-D, at the end of the input, and when the dialogue is called off. */
+/** Reads one line of a dialogue; undefined on Ctrl-D, at the end of input, and when the dialogue is aborted. */
 export type ReadLine = (prompt: string) => Promise<string | undefined>
 
 /**
- * The keyboard for as long as a turn runs: nothing that is typed is left for the shell, and nothing that was typed
- * before a question was on the screen answers it.
+ * The keyboard while a turn runs: typed text never reaches the shell, and text typed before a question appeared does
+ * not answer it.
  */
 export type Keyboard = {
-  /** Asks. What was being typed is set aside, and is back when the dialogue is over. */
+  /** Runs a dialogue. An unfinished draft is put aside and restored afterwards. */
   dialogue<T>(signal: AbortSignal, work: (read: ReadLine) => Promise<T>): Promise<T>
-  /** Stops reading, and gives what was typed and not sent. */
+  /** Stops reading and returns the unsent draft. */
   close(): string
 }
 
-/** How long no key may have been pressed before a question that has just appeared takes an answer. */
+/** A new question accepts answers only after this long without a key press. */
 const settleMs = 300
 
-/** Unlike the prompt of a question, so that nobody takes one for the other. */
+/** Different from a question's prompt, so that the two are not confused. */
 const messagePrompt = "Message: "
 
 export function openKeyboard({
@@ -29,17 +29,16 @@ export function openKeyboard({
   send,
   echo,
 }: {
-  /** Shows the line that is being typed. */
   show(draft: Draft | null): void
-  /** Gets each line that is no answer. */
+  /** Called with each line that is not an answer. */
   send(line: string): void
-  /** Who shows what is typed: we, with every key as it comes, or a terminal that can only do it by itself. */
+  /** Whether we draw the typed line (raw mode) or the terminal does (line mode). */
   echo: "own" | "terminal"
 }): Keyboard {
   const { stdin } = process
   let reader: Interface | null = null
   let dialogue: Dialogue | null = null
-  /** What was being typed when reading stopped, or when a dialogue began. */
+  /** The draft from before reading stopped or a dialogue started. */
   let draft = ""
   let setAside = ""
   let lastKeyAt = Number.NEGATIVE_INFINITY
@@ -54,7 +53,7 @@ export function openKeyboard({
   }
   const onKey = () => {
     lastKeyAt = performance.now()
-    // After readline has dealt with it, and once for all the keys of a paste.
+    // After readline has handled the key, and once per paste.
     if (isDrawing) return
     isDrawing = true
     queueMicrotask(redraw)
@@ -64,7 +63,7 @@ export function openKeyboard({
     else if (line.trim() !== "") send(line.trim())
   }
   const replaceLine = (text: string) => {
-    // Where the terminal has the line, it cannot be changed.
+    // In line mode the terminal owns the line.
     if (echo === "terminal") return
     reader?.write(null, { ctrl: true, name: "e" })
     reader?.write(null, { ctrl: true, name: "u" })
@@ -78,13 +77,13 @@ export function openKeyboard({
     const opened = createInterface(input)
     reader = opened
     opened.on("line", onLine)
-    // In raw mode the terminal sends these keys instead of their signals.
+    // Raw mode delivers these keys instead of signals.
     opened.on("SIGINT", () => process.kill(process.pid, "SIGINT"))
     opened.on("SIGTSTP", () => {
       stop()
       process.kill(process.pid, "SIGTSTP")
     })
-    // Ctrl-D on an empty line closes it: that ends a dialogue, and otherwise means nothing.
+    // Ctrl-D on an empty line closes readline: that ends a dialogue and is ignored otherwise.
     opened.on("close", () => {
       if (reader !== opened) return
       reader = null
@@ -138,7 +137,7 @@ export function openKeyboard({
 }
 
 type Dialogue = {
-  /** The prompt of the line that is being read; null between two. */
+  /** The prompt of the current line; null between lines. */
   prompt: string | null
   read: ReadLine
   give(line: string): void
@@ -183,7 +182,7 @@ function openDialogue(signal: AbortSignal, { redraw, echo }: { redraw(): void; e
   return own
 }
 
-/** Resolves when no key has been pressed for a while, from now on; at once when it is called off. */
+/** Resolves after a while without key presses, or when aborted. */
 async function untilQuiet(lastKeyAt: () => number, signal: AbortSignal): Promise<void> {
   const from = performance.now()
   for (;;) {
@@ -193,5 +192,5 @@ async function untilQuiet(lastKeyAt: () => number, signal: AbortSignal): Promise
   }
 }
 
-/** Readline edits the line; we show it. */
+/** Readline edits the line; we draw it. */
 const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -5,7 +5,7 @@ import { narrator } from "./narrator.ts"
 import type { Screen } from "./screen.ts"
 
 /** A screen that only remembers. */
-function heard() {
+function recordedScreen() {
   const lines: string[] = []
   const said: string[] = []
   let busy = ""
@@ -30,11 +30,11 @@ const event = (type: EventType, data: unknown): Event => {
   return { id: "e", session: "s", seq: ++seq, at: "2026-01-01T00:00:00.000Z", by, turn: "t", type, v: 1, data } as Event
 }
 
-async function tell(...events: Event[]) {
-  const told = heard()
-  const { show } = narrator({ screen: told.screen, paint: paintFor("off"), width: 80, workspace: "/w" })
+async function narrate(...events: Event[]) {
+  const screen = recordedScreen()
+  const { show } = narrator({ screen: screen.screen, paint: paintFor("off"), width: 80, workspace: "/w" })
   for (const each of events) await show(each)
-  return told
+  return screen
 }
 
 const started = () => event("done.verification-started", { attempt: "a", check: "c", command: "npm test" })
@@ -46,7 +46,7 @@ describe("the live display of answers", () => {
   const asked = () => event("model.asked", { purpose: "turn", model: "m" })
 
   it("never prints one into another, whenever the pieces come", async () => {
-    const { lines, screen } = heard()
+    const { lines, screen } = recordedScreen()
     screen.settle = async () => void lines.push("settled")
     const { show } = narrator({ screen, paint: paintFor("off"), width: 80, workspace: "/w" })
     const first = asked()
@@ -64,7 +64,7 @@ describe("the live display of the context", () => {
   it("says in a line each that it was made smaller, or that it could not be; and nothing of the notes", async () => {
     const asked = event("model.asked", { purpose: "compact", model: "m" })
     const sizes = { through: 3, tokensBefore: 6_208, tokensAfter: 1_886 }
-    const { lines, said } = await tell(
+    const { lines, said } = await narrate(
       event("context.trimmed", sizes),
       asked,
       event("model.answered", { asked: asked.seq, text: "- The port is 4711.", finish: "stop" }),
@@ -83,11 +83,11 @@ describe("the live display of the context", () => {
 describe("the live display of the workflow", () => {
   it("shows a check while it runs, and then its mark, its command and what it said", async () => {
     const [one, two] = [started(), started()]
-    expect((await tell(one)).busy()).toBe("check npm test")
-    const { lines } = await tell(one, finished(one, "passed", { summary: "passed: 3 tests" }))
+    expect((await narrate(one)).busy()).toBe("check npm test")
+    const { lines } = await narrate(one, finished(one, "passed", { summary: "passed: 3 tests" }))
     expect(lines).toEqual(["✓ check npm test  passed: 3 tests"])
     const output = { text: "> test\nTypeError: no\n  at a.js\nExit code 1.\n" }
-    const failed = await tell(two, finished(two, "failed", { summary: "exit code 1: TypeError: no", output }))
+    const failed = await narrate(two, finished(two, "failed", { summary: "exit code 1: TypeError: no", output }))
     expect(failed.lines).toEqual([
       "✗ check npm test  failed, exit code 1: TypeError: no",
       "  > test",
@@ -98,7 +98,7 @@ describe("the live display of the workflow", () => {
 
   it("never shows as passed or failed what is not known", async () => {
     const one = started()
-    expect((await tell(one, finished(one, "unknown", { summary: "It was lost" }))).lines).toEqual([
+    expect((await narrate(one, finished(one, "unknown", { summary: "It was lost" }))).lines).toEqual([
       "? check npm test  unknown: It was lost",
     ])
   })
@@ -106,7 +106,7 @@ describe("the live display of the workflow", () => {
   it("tells a change of mode in one line, and none where the mode stays", async () => {
     const decided = (mode: string, reason: string) =>
       event("workflow.decided", { kind: "handoff", mode, reasonCode: "c", summary: `${mode}: ${reason}` })
-    const { lines } = await tell(
+    const { lines } = await narrate(
       decided("execute", "The task is clear"),
       decided("verify", "nothing was checked yet"),
       decided("execute", "`npm test` failed"),
@@ -117,7 +117,7 @@ describe("the live display of the workflow", () => {
   it("tells why the model is sent back, and what is written, once", async () => {
     const note = (kind: string, summary: string) =>
       event("workflow.noted", { kind, mode: "execute", reasonCode: "c", summary })
-    const { lines } = await tell(
+    const { lines } = await narrate(
       event("workflow.artifact-written", { artifact: "brief", version: 1, body: {}, summary: "it is clear" }),
       note("clarify_exit", "clarify: it is clear"),
       note("completion_continue", "completion: not done yet: a test run"),
@@ -128,20 +128,20 @@ describe("the live display of the workflow", () => {
 
   it("keeps what the model writes for a plan or a question out of what it says", async () => {
     const asked = event("model.asked", { purpose: "plan", model: "m" })
-    const told = await tell(
+    const screen = await narrate(
       asked,
       event("model.answered", { asked: asked.seq, text: "# Implementation Plan", finish: "stop" }),
       event("turn.stopped", { code: "cancelled", summary: "x" }),
     )
-    expect([told.lines, told.said]).toEqual([[], []])
-    expect((await tell(event("model.asked", { purpose: "plan", model: "m" }))).busy()).toBe("Writing the plan")
+    expect([screen.lines, screen.said]).toEqual([[], []])
+    expect((await narrate(event("model.asked", { purpose: "plan", model: "m" }))).busy()).toBe("Writing the plan")
   })
 
   it("calls an answer the answer only when the turn stops with it", async () => {
     const ask = () => event("model.asked", { purpose: "turn", model: "m" })
     const answer = (at: Event, text: string) => event("model.answered", { asked: at.seq, text, finish: "stop" })
     const [first, second] = [ask(), ask()]
-    const { said } = await tell(
+    const { said } = await narrate(
       first,
       answer(first, "Done."),
       second,
@@ -152,7 +152,7 @@ describe("the live display of the workflow", () => {
   })
 
   it("does not show the items that every task has", async () => {
-    const { lines } = await tell(
+    const { lines } = await narrate(
       event("done.defined", {
         task: "x",
         items: [{ id: "item-work", text: "Complete the requested work", state: "pending" }],
@@ -176,13 +176,13 @@ describe("the live display of a model that fails", () => {
   }
 
   it("counts the retries while it waits, and then is one line however many there were", async () => {
-    const waiting = await tell(...failed(1), ...failed(2), ...failed(3))
+    const waiting = await narrate(...failed(1), ...failed(2), ...failed(3))
     expect([waiting.lines, waiting.busy()]).toEqual([[], "Server error 500. Retrying (3 of 5) in"])
     const asked = event("model.asked", { purpose: "turn", model: "m" })
     const answered = event("model.answered", { asked: asked.seq, text: "Here.", finish: "stop" })
-    const over = await tell(...failed(1), ...failed(2), ...failed(3), asked, answered)
+    const over = await narrate(...failed(1), ...failed(2), ...failed(3), asked, answered)
     expect(over.lines).toEqual(["! Server error 500: retried 3 times", "stream: Here."])
-    const given = await tell(...failed(1), ...failed(2, { retry: undefined }))
+    const given = await narrate(...failed(1), ...failed(2, { retry: undefined }))
     expect(given.lines).toEqual(["! Server error 500: retried once"])
   })
 })
@@ -190,7 +190,7 @@ describe("the live display of a model that fails", () => {
 describe("the live display of what the program says to the model", () => {
   it("is one line each", async () => {
     const asked = event("model.asked", { purpose: "turn", model: "m" })
-    const { lines } = await tell(
+    const { lines } = await narrate(
       event("turn.started", { task: "Fix the till", resumes: "t0" }),
       asked,
       event("model.answered", { asked: asked.seq, text: "Half of", finish: "length" }),

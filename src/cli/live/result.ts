@@ -1,9 +1,9 @@
-import { eventsSinceTurn } from "../../agent/turn-id.ts"
+import { eventsSinceTurn } from "../../agent/sessions/turn-id.ts"
 import type { HoldfastError } from "../../session/error.ts"
-import type { TurnFacts } from "../../session/event/facts.ts"
 import type { Requirement } from "../../session/event/input.ts"
 import { conversational } from "../../session/event/model.ts"
 import { exitCodeOf, type StopCode } from "../../session/event/turn.ts"
+import type { TurnFacts } from "../../session/event/turn-facts.ts"
 import { type Event, type EventData, type ForeignEvent, isKnown } from "../../session/event.ts"
 import type { SessionState, Totals } from "../../session/state.ts"
 import { costOf } from "../../session/view/cost.ts"
@@ -11,31 +11,30 @@ import type { KnownFacts } from "../../session/view/fact-points.ts"
 import { knownFacts } from "../../session/view/known-facts.ts"
 import { why } from "../../session/view/why.ts"
 import type { Store } from "../../store/contract.ts"
-import { exitCodes } from "../failure.ts"
+import { exitCodes } from "../exit-codes.ts"
 import type { Target } from "./target.ts"
 
-/** What came of a command that drives a turn. */
+/** The result of a command that drives a turn. */
 export type Result = {
   sessionId: string
   turnId: string | null
   stop: StopCode | null
   summary: string
-  /** What the turn said last. */
   text: string
   usage: Omit<Totals, "unpriced" | "tools" | "turns" | "cost"> & { cost: number | null }
   facts: KnownFacts
-  /** What was required of the turn and its facts do not show. */
+  /** The required evidence that is missing. */
   unmet: Requirement | null
   durationMs: number | null
   exitCode: number
   asks: ReadonlyArray<{ ask: string; kind: EventData<"ask.opened">["kind"]; question: string }>
-  /** An input waits until a person resumes the session. */
+  /** An input is held until a person resumes the session. */
   held: boolean
-  /** Why the turn failed, or why it cannot continue here: then it stays open. */
+  /** Why the turn failed, or why it cannot continue here and stays open. */
   error: { code: string; message: string } | null
 }
 
-/** The result as `--json` prints it; docs/json-stream.md describes it. */
+/** The `--json` result; see docs/json-stream.md. */
 export function resultLine({ summary: _, held: __, facts, ...result }: Result) {
   const { files = [], checks = [], denied = [] } = facts
   return {
@@ -51,7 +50,7 @@ export function resultLine({ summary: _, held: __, facts, ...result }: Result) {
   }
 }
 
-/** What came of a turn that is open, because it cannot continue as things are here. */
+/** The result of a turn that stays open because it cannot continue here. */
 export async function failedResultOf(
   store: Store,
   session: string,
@@ -61,14 +60,14 @@ export async function failedResultOf(
   return { ...result, exitCode: exitCodes.failed, error: { code, message } }
 }
 
-/** Puts together what came of a turn, from the log. */
+/** Builds the result of a turn from the log. */
 export async function resultOf(store: Store, session: string, { turn, stop }: Target): Promise<Result> {
   const state = await store.state(session, stop ? { at: stop.seq } : {})
   const events = turn === null ? [] : await eventsSinceTurn(store, session, turn)
   const own = events.filter(({ seq }) => seq <= (stop?.seq ?? state.seq))
   const asks = stop ? [] : state.log.asks.open.map(({ ask, kind, question }) => ({ ask, kind, question }))
-  const told = turn === null ? null : why(own, { driven: true, turn })
-  const unmet = told?.stop?.unmet ?? null
+  const explanation = turn === null ? null : why(own, { driven: true, turn })
+  const unmet = explanation?.stop?.unmet ?? null
   const exitCode = stop
     ? exitCodeOf({ code: stop.code, unmet: unmet ?? undefined })
     : asks.length > 0
@@ -81,9 +80,11 @@ export async function resultOf(store: Store, session: string, { turn, stop }: Ta
     summary: stop?.summary ?? "",
     text: turn ? textOf(own, turn) : "",
     usage: usageOf(state.log.usage.turn),
-    facts: told ? knownFacts(told, state.log.workspace) : {},
+    facts: explanation ? knownFacts(explanation, state.log.workspace) : {},
     unmet,
-    durationMs: told ? Date.parse(own.at(-1)?.at ?? told.startedAt) - Date.parse(told.startedAt) : null,
+    durationMs: explanation
+      ? Date.parse(own.at(-1)?.at ?? explanation.startedAt) - Date.parse(explanation.startedAt)
+      : null,
     exitCode,
     asks,
     held: !stop && state.log.inputs.held && state.log.inputs.waiting.length > 0,
@@ -91,7 +92,7 @@ export async function resultOf(store: Store, session: string, { turn, stop }: Ta
   }
 }
 
-/** The sentence of a turn that did not end as it should have; one that a person stopped did not fail. */
+/** The error of a failed turn; a turn that a person stopped did not fail. */
 function errorOf(
   { code, summary }: { code: StopCode; summary: string },
   { unmet, exitCode }: Pick<Result, "unmet" | "exitCode">,
@@ -102,16 +103,19 @@ function errorOf(
   return { code: "unmet", message: `${what}, and the turn does not show that: ${summary}` }
 }
 
-/** No stop and no ask: another turn stopped before ours could start, or the command was interrupted. */
+/**
+ * Neither stopped nor waiting for an ask: an earlier turn stopped before ours could start, or the command was
+ * interrupted.
+ */
 function unfinished({ log, branch }: SessionState): number {
   const isHeld = log.inputs.held && log.inputs.waiting.length > 0
   const { stop } = branch
   const code = isHeld && stop ? exitCodeOf({ code: stop.code, unmet: stop.unmet ?? undefined }) : 0
-  // After a turn that finished, only a stop holds what waits.
+  // A finished turn lets the queue continue; any other stop holds it.
   return code === 0 ? exitCodes.interrupted : code
 }
 
-/** What the turn said last; what the model wrote for a plan or a question is no answer. */
+/** The turn's final answer; text written for a plan or a question does not count. */
 function textOf(own: readonly (Event | ForeignEvent)[], turn: string): string {
   const said = new Map<number, string>()
   for (const event of own.toReversed()) {

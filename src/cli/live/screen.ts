@@ -1,30 +1,27 @@
-import { plain } from "../../agent/text/plain.ts"
+import { plain } from "../../base/plain-words.ts"
 import type { Terminal } from "../terminal.ts"
 import { cut, lastColumns, widthOf, wrap } from "../text/width.ts"
 import { textFlow } from "./flow.ts"
 
-/** What is going on, and since when or until when, in milliseconds since the epoch. */
+/** The current activity, with its start or end in milliseconds since the epoch. */
 type Busy = { what: string; since: number } | { what: string; until: number }
 
-/** A line that is being typed, and where in it the cursor is. */
+/** The line being typed, and its cursor. */
 export type Draft = { prompt: string; text: string; cursor: number }
 
-/** Where a turn is told: in a terminal as it happens, elsewhere line by line. */
+/** Output for a running turn: live in a terminal, line by line in a pipe. */
 export type Screen = {
-  /** Whole lines; in a terminal those without paint are broken to fit. */
+  /** Whole lines; a terminal wraps those without colours. */
   line(...lines: readonly string[]): Promise<void>
-  /** A line about something else: text that streams continues below it. */
+  /** A line about something else; streamed text continues below it. */
   notice(line: string): Promise<void>
-  /** Text as it is streamed. */
   stream(kind: "text" | "reasoning", text: string): Promise<void>
-  /** Ends the line that is being streamed. */
   settle(): Promise<void>
-  /** A whole text of the model: the answer that ends its work, or something said in between. */
+  /** A complete text of the model: the final answer or one in between. */
   said(role: "answer" | "between", text: string): Promise<void>
   busy(what: Busy | null): void
-  /** What is being typed, on the last line; null for nothing. */
+  /** Shows the draft on the last line; null hides it. */
   typed(draft: Draft | null): void
-  /** Stops what moves. */
   close(): void
 }
 
@@ -32,7 +29,7 @@ export function screenFor(terminal: Terminal): Screen {
   return terminal.width === undefined ? plainScreen(terminal) : liveScreen(terminal)
 }
 
-/** Standard output gets the answer and nothing else, so that it can be piped; the rest is on standard error. */
+/** Only the answer goes to standard output, so that it can be piped; everything else to standard error. */
 function plainScreen(terminal: Terminal): Screen {
   let draft: Draft | null = null
   const note = (line: string) => {
@@ -68,7 +65,7 @@ const nothing = async () => undefined
 
 const frameMs = 100
 
-// Long lines of prose are hard to read.
+// Prose is wrapped at a readable width.
 const readable = 100
 const fallbackWidth = 80
 
@@ -82,7 +79,7 @@ function liveScreen(terminal: Terminal): Screen {
   let draft: Draft | null = null
   let frame = 0
   let timer: NodeJS.Timeout | undefined
-  /** What the last line shows of ours: a status in its place, or a draft below the text that streams. */
+  /** What the last line shows: a status, or a draft below streamed text. */
   let shown: "nothing" | "status" | "below" = "nothing"
   const clear = () => {
     if (shown === "status") terminal.progress("")
@@ -132,10 +129,10 @@ function liveScreen(terminal: Terminal): Screen {
       clear()
       if (streaming !== kind) {
         streaming = kind
-        // Prose stands apart from the lines of tools, and the answer from what led to it.
+        // A blank line separates prose from tool lines, and the answer from what precedes it.
         if (afterLine) await terminal.write("\n")
         afterLine = false
-        // Colour alone must not tell it from the answer.
+        // Reasoning must be recognizable without colour.
         if (kind === "reasoning") await terminal.write(painted(flow.add("Thinking: ")))
       }
       const written = painted(flow.add(plain(text)))
@@ -150,7 +147,7 @@ function liveScreen(terminal: Terminal): Screen {
       timer = undefined
       if (!what) return
       timer = setInterval(() => streaming || draw(), frameMs)
-      // What only moves must not keep the process alive.
+      // An animation must not keep the process alive.
       timer.unref()
     },
     typed(next) {
@@ -167,7 +164,7 @@ function liveScreen(terminal: Terminal): Screen {
   }
 }
 
-/** The line that is being typed: of one that is too long, the part around the cursor. */
+/** The draft; if it is too long, the part around the cursor. */
 function drawTyped(terminal: Terminal, { prompt, text, cursor }: Draft, width: number): void {
   const before = plain(text.slice(0, cursor))
   const after = plain(text.slice(cursor))
@@ -186,7 +183,7 @@ function timeOf(busy: Busy): string {
 
 const eachLine = (text: string, paint: (line: string) => string) => text.split("\n").map(paint).join("\n")
 
-// Painted lines are made to fit by whoever paints them.
+// Coloured lines were already fitted to the width.
 function fitted(line: string, width: number): string[] {
   return line.includes("\x1b") ? [line] : wrap(line, width)
 }

@@ -1,14 +1,14 @@
-/** What to do when a person or the system wants the process to end. */
+/** Handlers for signals that end the process. */
 export type Wishes = {
   /** The first Ctrl-C, or SIGTERM. */
   cancel(): void
-  /** The second one: at once. */
+  /** The second Ctrl-C: exit at once. */
   leave(): void
-  /** Nobody looks any more: the terminal was closed. */
+  /** The terminal was closed. */
   hangUp(): void
 }
 
-/** Listens to the signals of the process until the returned function is called. */
+/** Installs signal handlers; call the result to remove them. */
 export function listenToSignals({ cancel, leave, hangUp }: Wishes): () => void {
   let asked = 0
   const wish = () => (asked++ === 0 ? cancel() : leave())

@@ -1,21 +1,21 @@
 import type { Agent } from "../../agent/agent.ts"
-import { oneLine } from "../../agent/text/plain.ts"
+import { oneLine } from "../../base/plain-words.ts"
 import { isHoldfastError } from "../../session/error.ts"
 import { uuidv7 } from "../../store/uuid.ts"
 import type { Target } from "./target.ts"
 
-/** Sends the model what a person types while it works. */
+/** Steers the running turn with what the user types. */
 export function steeringOf({ agent, session }: { agent: Pick<Agent, "send">; session: string }, target: Target) {
   const sending = new Set<Promise<unknown>>()
   let isOver = false
   let sent = 0
   let seen = 0
   return {
-    /** Gives what became of the line, for the person. */
+    /** Sends a line; returns what happened to it, for the user. */
     async send(text: string): Promise<string> {
       if (isOver) return `Not sent: ${oneLine(text)}`
       const key = uuidv7()
-      // Before it is sent: the turn that it may start is then known as ours.
+      // Registered before sending, so that a turn it starts is recognized as ours.
       target.add(key)
       const accepted = agent.send(session, { text, kind: "steer" }, { key })
       const settled = accepted.catch(() => undefined)
@@ -30,7 +30,7 @@ export function steeringOf({ agent, session }: { agent: Pick<Agent, "send">; ses
         return `Not sent: ${oneLine(text)} (${error.message})`
       }
     },
-    /** Whether anything was sent that the driver may not have seen; what is on its way is waited for. */
+    /** Whether the driver may not have seen something that was sent; waits for pending sends. */
     async sentMore(): Promise<boolean> {
       await Promise.all(sending)
       const more = sent > seen

@@ -1,20 +1,20 @@
 import type { StopCode } from "../../session/event/turn.ts"
 import { type Event, type ForeignEvent, isKnown } from "../../session/event.ts"
 
-/** The turn that a command is about: the one of an input, an open one, or the one that takes a stopped one up again. */
+/** The turn that a command is about: that of an input, an open one, or one that resumes a stopped turn. */
 export type Subject = { input: string } | { turn: string } | { resumes: string }
 
 export type Target = {
   readonly turn: string | null
-  /** The turn was running already when the input was delivered into it. */
+  /** The turn was already running when the input was delivered to it. */
   readonly joined: boolean
   readonly stop: { code: StopCode; summary: string; seq: number } | null
   note(event: Event | ForeignEvent): void
-  /** Another input of the same command: where the turn ended before it was taken, the turn that it starts is meant. */
+  /** Adds an input of the same command: if the turn ends before consuming it, the turn that it starts is the target. */
   add(input: string): void
 }
 
-/** Watches the log for the beginning and the end of a turn. */
+/** Tracks the start and the end of a turn in the log. */
 export function targetOf(subject: Subject): Target {
   let turn = "turn" in subject ? subject.turn : null
   let joined = false

@@ -1,21 +1,24 @@
-import { oneLine } from "../../agent/text/plain.ts"
+import { oneLine } from "../../base/plain-words.ts"
 import type { DoneItem } from "../../session/event/done.ts"
-import { isSpecial } from "../../workflow/done.ts"
+import { isSpecial } from "../../workflow/definition-of-done.ts"
 import type { Paint } from "../text/paint.ts"
 import { cut } from "../text/width.ts"
 
-/** Tells a todo list: all of it when something was added, else what changed. What every task has is not told. */
-export function todoTeller(shape: { paint: Paint; readonly width: number }) {
+/**
+ * The lines of a todo list: all items when one was added, otherwise the changes. Items that every task has are left
+ * out.
+ */
+export function createTodoLines(shape: { paint: Paint; readonly width: number }) {
   const { paint } = shape
-  let told: readonly DoneItem[] = []
+  let shown: readonly DoneItem[] = []
   return {
     recall(items: readonly DoneItem[]): void {
-      told = items
+      shown = items
     },
     lines(all: readonly DoneItem[]): string[] {
       const items = all.filter((item) => !isSpecial(item))
-      const before = new Map(told.map(({ id, state }) => [id, state]))
-      told = items
+      const before = new Map(shown.map(({ id, state }) => [id, state]))
+      shown = items
       const isNew = items.some(({ id }) => !before.has(id))
       const changed = isNew ? items : items.filter(({ id, state }) => before.get(id) !== state)
       return changed.map(({ state, text, activeForm }) => {

@@ -1,25 +1,26 @@
 import { isAbsolute, relative } from "node:path"
-import { denialReason, personSaidNo } from "../../agent/denial.ts"
-import { counted, oneLine, plain } from "../../agent/text/plain.ts"
+import { denialReason, personSaidNo } from "../../agent/tool-calls/denial.ts"
+import { counted } from "../../base/amount-text.ts"
+import { oneLine, plain } from "../../base/plain-words.ts"
 import type { EventData } from "../../session/event.ts"
 import type { Paint } from "../text/paint.ts"
 import { cut, wrap } from "../text/width.ts"
 
-/** The arguments that say what a call is about, most telling first. */
-const telling = ["command", "path", "pattern", "question", "query", "action", "id", "name", "key"] as const
+/** The arguments that describe a call best, in order of preference. */
+const describing = ["command", "path", "pattern", "question", "query", "action", "id", "name", "key"] as const
 
 /** The main argument of a call, on one line. */
 export function mainArgument(given: Record<string, unknown>, workspace: string): string {
-  const name = telling.find((name) => typeof given[name] === "string") ?? Object.keys(given)[0]
+  const name = describing.find((name) => typeof given[name] === "string") ?? Object.keys(given)[0]
   if (name === undefined) return ""
   const value = given[name]
   if (typeof value !== "string") return oneLine(JSON.stringify(value) ?? "")
   return oneLine(name === "path" && isAbsolute(value) ? relative(workspace, value) || "." : value)
 }
 
-type Finished = EventData<"tool.finished">
+type Finished = Pick<EventData<"tool.finished">, "status" | "exitCode" | "durationMs" | "output">
 
-/** What came of a call, in a few words. */
+/** The outcome of a call in a few words. */
 export function outcomeWords({ status, exitCode, durationMs, output }: Finished, edits: "edit" | "other"): string {
   const words = [
     status === "ok" ? "" : statusWords[status],
@@ -38,7 +39,7 @@ const statusWords = {
   unknown: "outcome unknown",
 } as const satisfies Record<Exclude<Finished["status"], "ok">, string>
 
-// As `editOutcome` says it.
+// Matches the wording of `editOutcome`.
 function countsOf(text: string): string {
   const changed = [...text.matchAll(/^Changed .* \((\+\d+ -\d+)\)\.$/gm)].map(([, counts]) => counts ?? "")
   const created = [...text.matchAll(/^Created .* \((\d+) lines?\)\.$/gm)].map(([, lines]) => `+${lines}`)
@@ -47,7 +48,7 @@ function countsOf(text: string): string {
 
 const shown = { diff: 40, failure: 8 } as const
 
-/** What is worth seeing below the line of a call: the diff of an edit, or the end of what went wrong. */
+/** Details below a call's line: the diff of an edit, or the last lines of a failure. */
 export function outcomeBody(
   { status, output }: Finished,
   edits: "edit" | "other",
@@ -63,7 +64,7 @@ export function outcomeBody(
   if (status === "ok" || status === "skipped") return []
   if (status === "denied") {
     const reason = denialReason(output.text)
-    // A person knows why they denied it.
+    // The user knows why they denied it.
     return reason === null || reason === personSaidNo
       ? []
       : wrap(oneLine(reason), width - 2).map((line) => paint.dim(`  ${line}`))
@@ -73,7 +74,6 @@ export function outcomeBody(
   return [...before, ...said.slice(-shown.failure).map((line) => paint.dim(fitting(line)))]
 }
 
-/** The colour of a line of a diff. */
 export function diffPaint(line: string, paint: Paint): (text: string) => string {
   if (line.startsWith("+")) return paint.green
   if (line.startsWith("-")) return paint.red

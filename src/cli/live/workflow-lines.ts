@@ -1,19 +1,19 @@
-import { oneLine, plain } from "../../agent/text/plain.ts"
+import { oneLine, plain } from "../../base/plain-words.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { Event, EventData } from "../../session/event.ts"
-import { pushBackText } from "../../session/view/push-back.ts"
+import { pushBackText } from "../../session/view/push-back-text.ts"
 import { withoutPrefix } from "../../workflow/explain/answers.ts"
-import { tellingLine } from "../../workflow/explain/output.ts"
-import { checkWords } from "../../workflow/explain/status.ts"
-import { checkMark } from "../check-text.ts"
+import { decisiveLine } from "../../workflow/explain/output.ts"
+import { checkWords } from "../../workflow/explain/status-view.ts"
+import { checkMark } from "../text/check-text.ts"
 import type { Paint } from "../text/paint.ts"
 import { cut } from "../text/width.ts"
 
-/** The width is read at each line: a window may be resized. */
+/** Read at each line, because the window may be resized. */
 type Shape = { paint: Paint; readonly width: number }
 
-/** Tells how the work is steered: changes of mode and what the model is sent back with, one dim line each. */
-export function steeringTeller(shape: Shape) {
+/** Shows changes of mode and messages of the workflow to the model, one dim line each. */
+export function liveWorkflowLines(shape: Shape) {
   const { paint } = shape
   let mode: WorkflowMode = "execute"
   let last = ""
@@ -26,14 +26,14 @@ export function steeringTeller(shape: Shape) {
       const changed = now !== mode || message !== undefined
       mode = now
       const reason = oneLine(withoutPrefix(reasonSummary ?? summary))
-      // What led to it was told just before.
+      // Its reason was just shown.
       const words = now === "verify" ? "Running checks" : `${now}: ${reason}`
       return changed && reason !== last ? dim(`${modeMark} ${words}`) : []
     },
     noted(note: EventData<"workflow.noted">): string[] {
       const { kind, summary } = note
       const said = pushBackText(note)
-      if (said === null && !tellingKinds.has(kind)) return []
+      if (said === null && !shownKinds.has(kind)) return []
       const words = oneLine(withoutPrefix(summary))
       if (words === last) return []
       last = words
@@ -53,8 +53,8 @@ export function steeringTeller(shape: Shape) {
 
 const modeMark = "·"
 
-/** The notes that say why the work continues; the checks and the end say the others. */
-const tellingKinds: ReadonlySet<string> = new Set([
+/** The notes that say why the work continues; checks and the stop record cover the others. */
+const shownKinds: ReadonlySet<string> = new Set([
   "completion_continue",
   "clarify_continue",
   "clarify_exit",
@@ -62,10 +62,10 @@ const tellingKinds: ReadonlySet<string> = new Set([
   "repair_fail",
 ])
 
-/** What came of a check: its mark and command, and of one that failed what it said, from where it says why. */
+/** The outcome of a check: mark and command; for a failed one the relevant part of its output. */
 export function checkLines(
   command: string,
-  { status, summary, output }: EventData<"done.verification-finished">,
+  { status, summary, output }: Pick<EventData<"done.verification-finished">, "status" | "summary" | "output">,
   { paint, width }: Shape,
 ): string[] {
   const colour = status === "passed" ? paint.green : status === "failed" ? paint.red : paint.yellow
@@ -77,14 +77,14 @@ export function checkLines(
   const said = plain(output?.text ?? "")
     .split("\n")
     .filter((each) => each.trim() !== "" && !/^Exit code \d+\.$/.test(each))
-  const why = tellingLine(said.join("\n"), "failed")
+  const why = decisiveLine(said.join("\n"), "failed")
   const at = said.findIndex((each) => each.trim() === why)
-  const from = Math.max(0, Math.min(at, said.length - mostLines))
+  const from = Math.max(0, Math.min(at, said.length - maxLines))
   return [
     line,
-    ...said.slice(from, from + mostLines).map((each) => paint.dim(`  ${cut(each, width - 2)}`)),
-    ...(said.length > from + mostLines ? [paint.dim("  …")] : []),
+    ...said.slice(from, from + maxLines).map((each) => paint.dim(`  ${cut(each, width - 2)}`)),
+    ...(said.length > from + maxLines ? [paint.dim("  …")] : []),
   ]
 }
 
-const mostLines = 8
+const maxLines = 8

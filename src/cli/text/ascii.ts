@@ -1,4 +1,4 @@
-/** What a terminal can show. The locale names its character set; without a locale, or without one in it, it is taken for UTF-8. */
+/** Whether the terminal can show UTF-8, from the locale's character set; assumed if none is named. */
 export function charactersOf(env: NodeJS.ProcessEnv): "unicode" | "ascii" {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || ""
   if (locale === "C" || locale === "POSIX") return "ascii"
@@ -6,7 +6,7 @@ export function charactersOf(env: NodeJS.ProcessEnv): "unicode" | "ascii" {
   return charset === undefined || /^utf-?8$/i.test(charset) ? "unicode" : "ascii"
 }
 
-/** Our own signs in ASCII, each as wide as it was; words in other scripts stay as they are. */
+/** Replaces our symbols with ASCII of the same width; other text is unchanged. */
 export function inAscii(text: string): string {
   return text.replace(/ …|[✓✗■·…→✂]/gu, (sign) => signs[sign as keyof typeof signs])
 }
@@ -17,7 +17,7 @@ const signs = {
   "■": "#",
   "·": "-",
   "…": "~",
-  // It stands for itself, and is no word that was cut.
+  // A lone ellipsis, not one that ends a truncated word.
   " …": " ...",
   "→": ">",
   "✂": "x",

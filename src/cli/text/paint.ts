@@ -1,4 +1,4 @@
-/** Colours that add to the text and never carry it alone: without them everything is still said. */
+/** Colours only repeat what the text says, so nothing is lost without them. */
 export type Paint = Readonly<Record<keyof typeof codes, (text: string) => string>>
 
 export function paintFor(colours: "on" | "off"): Paint {
@@ -9,7 +9,7 @@ export function paintFor(colours: "on" | "off"): Paint {
   return Object.fromEntries(entries) as Paint
 }
 
-/** What the paints put around a text, as the source of a regular expression. */
+/** The escape sequences of our colours, as a regular expression source. */
 export function paintCodes(): string {
   return `\\x1b\\[(?:${[...new Set(Object.values(codes).flat())].join("|")})m`
 }

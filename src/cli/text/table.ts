@@ -3,14 +3,14 @@ import { cut, pad, widthOf } from "./width.ts"
 export type Column = {
   heading: string
   align?: "left" | "right"
-  /** Takes what the others leave, and is cut first. */
+  /** Takes the remaining width and is truncated first. */
   flexible?: true
-  most?: number
+  maxWidth?: number
 }
 
 export type Cell = { text: string; paint?: (text: string) => string }
 
-/** Rows in aligned columns. With a width, cells are cut to fit; without one, nothing is. */
+/** Rows in aligned columns, truncated to a width if one is given. */
 export function table(
   columns: readonly Column[],
   rows: ReadonlyArray<readonly Cell[]>,
@@ -23,7 +23,7 @@ export function table(
         const { text = "", paint = (same: string) => same } = cells[index] ?? {}
         const width = widths[index] ?? 0
         const shown = options.width === undefined ? text : cut(text, width)
-        // The last column needs no spaces after it.
+        // No trailing spaces.
         const fill = index === columns.length - 1 && align !== "right" ? "" : pad("", width - widthOf(shown))
         return align === "right" ? fill + paint(shown) : paint(shown) + fill
       })
@@ -40,9 +40,9 @@ function columnWidths(
   rows: ReadonlyArray<readonly Cell[]>,
   width: number | undefined,
 ): number[] {
-  const widths = columns.map(({ heading, most }, index) => {
+  const widths = columns.map(({ heading, maxWidth }, index) => {
     const widest = rows.reduce((widest, row) => Math.max(widest, widthOf(row[index]?.text ?? "")), widthOf(heading))
-    return width === undefined ? widest : Math.min(widest, most ?? widest)
+    return width === undefined ? widest : Math.min(widest, maxWidth ?? widest)
   })
   if (width === undefined) return widths
   const others = widths.reduce((sum, each, index) => sum + (columns[index]?.flexible ? 0 : each), 0)

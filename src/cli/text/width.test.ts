@@ -23,6 +23,19 @@ describe("widthOf", () => {
   })
 })
 
+it("measures plain characters as it would beside others", () => {
+  const ranges = [
+    [0x20, 0x2ff],
+    [0x2010, 0x2027],
+    [0x2190, 0x21ff],
+    [0x2500, 0x25ff],
+    [0x2700, 0x27bf],
+  ] as const
+  const all = ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
+  const characters = all.map((code) => String.fromCodePoint(code))
+  expect(characters.filter((one) => widthOf(one) !== widthOf(`日${one}`) - 2)).toEqual([])
+})
+
 describe("cut", () => {
   it("cuts between characters, and says so", () => {
     expect(cut("short", 10)).toBe("short")

@@ -1,8 +1,9 @@
-import { knownContextWindow } from "../context-window.ts"
+import { knownContextWindow } from "../catalog/context-window.ts"
+import type { ModelSettings } from "../catalog/model-settings.ts"
+import type { Endpoint } from "../catalog/providers.ts"
 import type { Failure, Profile, ToolFormat } from "../contract.ts"
-import type { Endpoint } from "../providers.ts"
-import type { ModelSettings } from "../settings.ts"
-import { describeModel } from "./describe.ts"
+import type { HttpFetch } from "../stream/http-fetch.ts"
+import { describeModel } from "./describe-model.ts"
 import { type Description, nothingSaid } from "./description.ts"
 import { keepLearned, type Learned, recallLearned } from "./learned.ts"
 import { hostedProfile, isOutdated, type Known, resolveProfile, textFormatOf } from "./resolve.ts"
@@ -18,15 +19,15 @@ export type Ability = {
   formatFor(asked: ToolFormat): ToolFormat
   /** The server has refused tools: the format to ask in instead, which may be no other. */
   toolsRefused(failure: Pick<Failure, "status">): Promise<ToolFormat>
-  /** An answer with calls has come to its end. */
+  /** An answer with calls has finished. */
   called(seen: Seen): Promise<void>
   /** The model is sure to be loaded: its server may know better now. */
   answered(): Promise<void>
 }
 
-type Subject = { name: string; endpoint: Endpoint; model: string; fetch: typeof globalThis.fetch }
+type Subject = { name: string; endpoint: Endpoint; model: string; fetch: HttpFetch }
 
-/** This many answers in a row with calls in text, and a model is no longer told of tools natively. */
+/** After this many answers in a row with calls in text, a model is no longer offered tools natively. */
 const textAnswers = { known: 3, unknown: 1 } as const
 
 /** This many refusals of tools in one run, or one in each of two, and it is kept. */
@@ -98,7 +99,7 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
       const wasRefused = suspected || known.learned?.because === "refused"
       suspected = false
       refusals = 0
-      // Nobody but its name spoke for it so far, or something spoke against it.
+      // Only its name was known so far, or something contradicts it.
       if (source === "name" || source === "default" || wasRefused) await learn("native", "native-calls")
     },
     async answered() {
@@ -142,10 +143,10 @@ async function gather(
   return { known, recalled }
 }
 
-/** The window that a person has set; else the one that is told, or stands in the table. */
-function fixedWindow(name: string, settings: ModelSettings, told: number | null = null): number | null {
+/** The window that a person has set; else the one that its server lists, or the one in the table. */
+function fixedWindow(name: string, settings: ModelSettings, listed: number | null = null): number | null {
   const set = settings.profiles?.[name]?.contextWindow ?? settings.contextWindows?.[name]
-  return set ?? told ?? knownContextWindow(name)
+  return set ?? listed ?? knownContextWindow(name)
 }
 
 function hosted(profile: Profile, contextWindow: number | null): Ability {

@@ -15,7 +15,7 @@ export type Learned = z.infer<typeof schema>
 
 /**
  * Where what was learned is kept between runs. It is a convenience: where it fails, the answer that something was learned
- * from still counts, and whoever keeps the log there too is told by the next append.
+ * from still counts, and if the log is kept there too, the next append reports the problem.
  */
 export type ProfileMemory = {
   recall(key: string): Promise<unknown>

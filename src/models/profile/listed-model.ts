@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type Description, nothingSaid } from "./description.ts"
 
-// What is told in another way than expected is not told; the rest of the list still counts.
+// A field in an unexpected form counts as missing; the rest of the list still counts.
 const size = z.int().positive().nullish().catch(null)
 const words = z.array(z.string()).nullish().catch(null)
 const abilities = z
@@ -85,15 +85,15 @@ export function lastPart(path: string): string {
 const toolWords = /^(tools?|tool_(use|calls?|calling|choice)|function_?calling|trained_for_tool_use|supports_tools?)$/i
 
 // Who knows what a server means by its capabilities: a list without tools in it may be about something else.
-function claimed(told: z.infer<typeof abilities>): boolean | null {
-  const tools = toolsIn(told)
-  return Array.isArray(told) && !tools ? null : tools
+function claimed(stated: z.infer<typeof abilities>): boolean | null {
+  const tools = toolsIn(stated)
+  return Array.isArray(stated) && !tools ? null : tools
 }
 
 // A list of what it can do says by leaving tools out that it cannot; an object may be about other things.
-function toolsIn(told: z.infer<typeof abilities>): boolean | null {
-  if (!told) return null
-  if (Array.isArray(told)) return told.some((word) => toolWords.test(word))
-  const said = Object.entries(told).filter(([word, can]) => toolWords.test(word) && typeof can === "boolean")
+function toolsIn(stated: z.infer<typeof abilities>): boolean | null {
+  if (!stated) return null
+  if (Array.isArray(stated)) return stated.some((word) => toolWords.test(word))
+  const said = Object.entries(stated).filter(([word, can]) => toolWords.test(word) && typeof can === "boolean")
   return said.length === 0 ? null : said.some(([, can]) => can === true)
 }

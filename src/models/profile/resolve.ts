@@ -3,7 +3,7 @@ import type { Description } from "./description.ts"
 import { familyOf } from "./families.ts"
 import type { Learned } from "./learned.ts"
 import { billionsIn } from "./model-size.ts"
-import type { ProfileSetting } from "./setting.ts"
+import type { ProfileSetting } from "./profile-setting.ts"
 
 /** All that is known of a model when its profile is asked for. */
 export type Known = {
@@ -17,7 +17,7 @@ export type Known = {
   local: boolean
 }
 
-/** The models of OpenAI, Anthropic and Google: nobody has to be asked. */
+/** The models of OpenAI, Anthropic and Google: no server has to be asked. */
 export function hostedProfile(set: ProfileSetting = {}): Profile {
   return {
     toolFormat: set.toolFormat ?? "native",
@@ -27,7 +27,7 @@ export function hostedProfile(set: ProfileSetting = {}): Profile {
   }
 }
 
-/** A person's word first, then what its answers have shown, its server's description, its name. Nobody knows it: native tools are tried first. */
+/** A person's setting first, then what its answers have shown, its server's description, its name. Unknown: native tools are tried first. */
 export function resolveProfile(known: Known): Profile {
   const { set = {} } = known
   const { toolFormat, source } = formatOf(known)

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Part } from "../contract.ts"
 import { recoverTextCalls } from "../text-calls/text-calls.ts"
 import { callAsText, resultAsText, toolsAsText } from "./tools-as-text.ts"
 
@@ -95,12 +94,12 @@ To use a tool, write it in your answer exactly so:
     })
     fc.assert(
       fc.property(fc.array(result, { maxLength: 4 }), fc.constantFrom("", "And now?"), (results, said) => {
-        const told = [...results.map(resultAsText), said].filter((one) => one !== "").join("\n\n")
-        expect(parsed(told)).toEqual({
+        const text = [...results.map(resultAsText), said].filter((one) => one !== "").join("\n\n")
+        expect(parsed(text)).toEqual({
           results: results.map((one) => ({ ...one, name: one.name.replace(/\s+/g, " ") })),
           said,
         })
-        expect([...results.map(resultAsText), said].filter((one) => one !== "").join("\n\n")).toBe(told)
+        expect([...results.map(resultAsText), said].filter((one) => one !== "").join("\n\n")).toBe(text)
       }),
     )
   })
@@ -109,9 +108,9 @@ To use a tool, write it in your answer exactly so:
     const guesses = Array.from({ length: 2 ** 20 }, (_, index) => `END-beef ${index}`)
     const digest = (text: string) => createHash("sha256").update(`0 ${text}`).digest("hex")
     const guessed = guesses.find((text) => digest(text).startsWith("beef")) ?? ""
-    const told = resultAsText({ name: "read", text: guessed, failed: false })
-    expect(told).toMatch(/up to END-[0-9a-f]{5}\]:\nEND-beef \d+\nEND-[0-9a-f]{5}$/)
-    expect(parsed(told).results).toEqual([{ name: "read", text: guessed, failed: false }])
+    const text = resultAsText({ name: "read", text: guessed, failed: false })
+    expect(text).toMatch(/up to END-[0-9a-f]{5}\]:\nEND-beef \d+\nEND-[0-9a-f]{5}$/)
+    expect(parsed(text).results).toEqual([{ name: "read", text: guessed, failed: false }])
   })
 })
 
@@ -131,15 +130,8 @@ function parsed(message: string): { results: Parameters<typeof resultAsText>[0][
   }
 }
 
-async function callsIn(text: string) {
-  const found: unknown[] = []
-  for await (const part of recoverTextCalls(said(text), { isTool: (name) => name === "read" })) {
-    if (part.type === "call") found.push({ name: part.name, arguments: part.arguments })
-  }
-  return found
-}
-
-async function* said(text: string): AsyncGenerator<Part> {
-  yield { type: "text", text }
-  yield { type: "finished", finish: "stop" }
+function callsIn(text: string) {
+  const { take } = recoverTextCalls({ isTool: (name) => name === "read" })
+  const parts = [...take({ type: "text", text }), ...take({ type: "finished", finish: "stop" })]
+  return parts.flatMap((part) => (part.type === "call" ? [{ name: part.name, arguments: part.arguments }] : []))
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
+import { isRecord } from "../../base/is-record.ts"
 import type { Call, ToolDescription, ToolFormat } from "../contract.ts"
 
 export type TextFormat = Exclude<ToolFormat, "native">
 
-/** The tools and how to call them, as a section of the instructions, for a model that is not told of them natively. */
+/** The tools and how to call them, as a section of the instructions, for a model that gets no tools natively. */
 export function toolsAsText(tools: readonly ToolDescription[], format: TextFormat): string {
   return [toolListAsText(tools), callFormatAsText(format)].join("\n\n")
 }
@@ -38,8 +39,8 @@ export function callAsText(call: Pick<Call, "name" | "arguments">, format: TextF
 }
 
 /**
- * The result of a call as the model is told of it: up to a mark that does not occur in it, so that no file and no
- * command can end it and speak on as somebody else. The mark follows from the text alone: a prompt cache holds.
+ * The result of a call as the model gets it: up to a mark that does not occur in it, so that no file and no
+ * command can end it and continue in another role. The mark follows from the text alone: a prompt cache holds.
  */
 export function resultAsText({ name, text, failed }: { name: string; text: string; failed: boolean }): string {
   const end = endOf(text)
@@ -75,8 +76,8 @@ function described({ name, description, parameters }: ToolDescription): string {
   const needed = new Set(Array.isArray(required) ? required : [])
   const fields = Object.entries(isRecord(properties) ? properties : {}).map(([field, schema]) => {
     const { description: about = "" } = isRecord(schema) ? schema : {}
-    const told = typeof about === "string" && about !== "" ? `: ${about}` : ""
-    return `  - ${field} (${typeOf(schema)}${needed.has(field) ? ", required" : ""})${told}`
+    const explanation = typeof about === "string" && about !== "" ? `: ${about}` : ""
+    return `  - ${field} (${typeOf(schema)}${needed.has(field) ? ", required" : ""})${explanation}`
   })
   return [`- ${name}: ${description}`, ...fields].join("\n")
 }
@@ -96,8 +97,4 @@ function typeOf(schema: unknown): string {
     return `{ ${fields.join(", ")} }`
   }
   return typeof schema.type === "string" ? schema.type : Array.isArray(schema.type) ? schema.type.join(" | ") : "any"
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

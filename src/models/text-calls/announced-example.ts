@@ -1,7 +1,6 @@
 /**
  * Whether the line before a call calls it an example, or says that it is not to be run. Such a call is not run at first
- * sight: the model is asked once whether it meant it. So a word that is missing here runs an example, and one too many
- * costs a question.
+ * sight: the model is asked once whether it meant it. A missing word runs an example; an extra one costs a question.
  */
 export function announcesExample(before: string): boolean {
   const line = before.trimEnd().split("\n").at(-1) ?? ""

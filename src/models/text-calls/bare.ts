@@ -1,8 +1,8 @@
 import { named } from "./body.ts"
-import { type Cursor, literal, type Reading, skip, take } from "./cursor.ts"
 import { bareJson } from "./json-call.ts"
 import { tag } from "./marker.ts"
 import { bracketed, endOf, pythonArguments, pythonList } from "./python-call.ts"
+import { type Cursor, literal, type Reading, skip, take } from "./text-cursor.ts"
 import { cleanName, isOwnName, type Tools, type WrittenCall } from "./written-call.ts"
 
 /** A way to write calls that other texts have, too: what is none of a known tool stays text. */

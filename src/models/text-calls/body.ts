@@ -1,8 +1,8 @@
-import { type Cursor, literal, type Reading, skip, take } from "./cursor.ts"
 import { jsonBody } from "./json-body.ts"
 import { markedJson } from "./json-call.ts"
 import { callTags, closing, type Tag, tag } from "./marker.ts"
 import { pythonCall, pythonList } from "./python-call.ts"
+import { type Cursor, literal, type Reading, skip, take } from "./text-cursor.ts"
 import { argumentsOf, cleanName, type Tools, type WrittenCall } from "./written-call.ts"
 import { xmlBody, xmlCall } from "./xml-body.ts"
 

@@ -5,13 +5,9 @@ import { recoverTextCalls } from "./text-calls.ts"
 
 const stop: Part = { type: "finished", finish: "stop" }
 
-async function* answer(text: string): AsyncGenerator<Part> {
-  yield { type: "text", text }
-  yield stop
-}
-
-async function read(text: string, options: { fences: Fences }) {
-  const parts = await Array.fromAsync(recoverTextCalls(answer(text), { isTool: (name) => name === "read", ...options }))
+function read(text: string, options: { fences: Fences }) {
+  const { take } = recoverTextCalls({ isTool: (name) => name === "read", ...options })
+  const parts = [...take({ type: "text", text }), ...take(stop)]
   return {
     shown: parts.map((part) => (part.type === "text" ? part.text : "")).join(""),
     calls: parts.filter((part) => part.type === "call"),

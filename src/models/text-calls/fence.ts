@@ -1,14 +1,14 @@
 import { bareFormats } from "./bare.ts"
-import { type Cursor, type Reading, skip, take } from "./cursor.ts"
 import { markedCalls } from "./formats.ts"
 import { markedJson } from "./json-call.ts"
 import { pythonCall } from "./python-call.ts"
+import { type Cursor, type Reading, skip, take } from "./text-cursor.ts"
 import type { Tools, WrittenCall } from "./written-call.ts"
 
 /** Which calls in a code fence are meant: none of them, those that are the whole answer, or those at its end. */
 export type Fences = "none" | "alone" | "last"
 
-/** Whether the calls in a fence at the end of an answer are meant; maybe nothing stands before it. */
+/** Whether the calls in a fence at the end of an answer are meant; there may be nothing before it. */
 export function isFenceMeant(fences: Fences = "alone", { alone }: { alone: boolean }): boolean {
   return fences === "last" || (fences === "alone" && alone)
 }

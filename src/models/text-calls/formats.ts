@@ -1,11 +1,11 @@
 import { body, type Nested, named } from "./body.ts"
-import { type Cursor, literal, type Reading, skip, take } from "./cursor.ts"
 import { gemmaCall } from "./gemma.ts"
 import { jsonBody } from "./json-body.ts"
 import { callTags, functionTags, type Tag, tag, wordTags } from "./marker.ts"
+import { type Cursor, literal, type Reading, skip, take } from "./text-cursor.ts"
 import { argumentsOf, cleanName, type Tools, type WrittenCall } from "./written-call.ts"
 
-/** A way to write calls behind a marker that stands for nothing else. */
+/** A way to write calls behind a marker that has no other meaning. */
 type Format = {
   name: string
   /** What opens it: texts, in lower case and with plain bars and underscores; or names of tags, in plain form. */
@@ -14,7 +14,7 @@ type Format = {
   read(at: { cursor: Cursor; tools: Tools; nested: Nested; opened: Tag | null }): Reading<WrittenCall[] | null>
 }
 
-type Found = { format: string; calls: WrittenCall[] }
+type RecoveredCalls = { format: string; calls: WrittenCall[] }
 
 /** All of them. What closes them is in `marker.ts`; a new one is an entry here, and a row of the tests. */
 const formats: readonly Format[] = [
@@ -57,8 +57,8 @@ export function* opening(cursor: Cursor): Reading<{ format: Format; opened: Tag 
 }
 
 /** Takes a marker and the calls behind it. */
-export function* markedCalls(cursor: Cursor, tools: Tools, depth = 0): Reading<Found | null> {
-  // A list, a call in it, a function in that: nobody nests deeper.
+export function* markedCalls(cursor: Cursor, tools: Tools, depth = 0): Reading<RecoveredCalls | null> {
+  // A list, a call in it, a function in that: nothing nests deeper.
   if (depth > 2) return null
   const marker = yield* opening(cursor)
   if (marker === null) return null

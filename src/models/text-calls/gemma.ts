@@ -1,4 +1,4 @@
-import { type Cursor, literal, type Reading, take } from "./cursor.ts"
+import { type Cursor, literal, type Reading, take } from "./text-cursor.ts"
 import { argumentsOf, cleanName, type WrittenCall } from "./written-call.ts"
 
 /** What Gemma puts around a string. */

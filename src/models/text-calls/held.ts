@@ -3,8 +3,8 @@ import type { WrittenCall } from "./written-call.ts"
 export type FoundCall = WrittenCall & { format: string }
 
 /** How calls stand in their answer. */
-type Place = {
-  /** How many words may follow them: models that call stop there, and those that quote go on. */
+type HeldPosition = {
+  /** How many words may follow them: models that call stop there, and those that quote continue. */
   words: number
   /** Words stand before them in their line. */
   inLine: boolean
@@ -21,7 +21,7 @@ type Fate = "made" | "quoted" | "unconfirmed"
 
 const isHalf = ({ calls }: Calls) => calls.some(({ endless }) => endless)
 
-/** What stands behind a call that is quoted: a refusal, a word of what it is, the end of a quotation. */
+/** What follows a call that is quoted: a refusal, a word of what it is, the end of a quotation. */
 const quoting = [
   /\b(?:not|never|no|cannot|refused?|ignored?|inject(?:ed|ion)?|attack|attempt|malicious|suspicious|quoted?|example|above)\b/i,
   /n['’]t\b|\b(?:nicht|keine?|niemals|pas|jamais|non|nunca)\b|não|(?<!\p{L})не(?!\p{L})|[不没]/iu,
@@ -36,18 +36,18 @@ const longestWord = 100
 
 /**
  * Holds calls back until the answer has shown by what follows them whether they are meant or quoted. What is quoted is
- * told as the text that it is.
+ * emitted as plain text.
  */
 export function heldCalls(options: {
-  tell(type: "text" | "reasoning", text: string): void
-  /** Whether what was written stands in what the model was given to read. */
+  emit(type: "text" | "reasoning", text: string): void
+  /** Whether the written call occurs in what the model was given to read. */
   isQuoted?(written: string, call: WrittenCall): boolean
 }) {
   const found: FoundCall[] = []
   const quoted: string[] = []
   const unconfirmed: string[] = []
   let segments: Segment[] = []
-  let place: Place = { words: 0, inLine: false }
+  let place: HeldPosition = { words: 0, inLine: false }
   let words = 0
   let word = ""
   let said = ""
@@ -62,7 +62,7 @@ export function heldCalls(options: {
   function settle(fateOf: (segment: Calls) => Fate): void {
     for (const segment of segments) {
       if (segment.type !== "call") {
-        options.tell(segment.type, segment.text)
+        options.emit(segment.type, segment.text)
         continue
       }
       const fate = fateOf(segment)
@@ -72,13 +72,13 @@ export function heldCalls(options: {
       }
       const names = fate === "quoted" ? quoted : unconfirmed
       names.push(...segment.calls.map(({ name }) => name))
-      options.tell("text", segment.text)
+      options.emit("text", segment.text)
     }
     segments = []
     overThoughts = false
   }
 
-  /** They are quoted. Half a call is nobody's quotation: it is told as cut. */
+  /** They are quoted. Half a call is no quotation: it is reported as cut. */
   function release(): void {
     settle((segment) => (isHalf(segment) ? "made" : "quoted"))
   }
@@ -110,7 +110,7 @@ export function heldCalls(options: {
     /** Whether a call of the format is held. */
     holds: (format: string): boolean =>
       segments.some((segment) => segment.type === "call" && segment.calls.some((call) => call.format === format)),
-    take(text: string, calls: readonly FoundCall[], where: Place): void {
+    take(text: string, calls: readonly FoundCall[], where: HeldPosition): void {
       // What stood before the end of a thought was thought.
       if (overThoughts) release()
       const isFirst = segments.length === 0
@@ -123,7 +123,7 @@ export function heldCalls(options: {
       words = 0
       word = ""
     },
-    /** What was taken out besides calls: nobody sees it, unless the calls are quoted. */
+    /** What was taken out besides calls: not shown, unless the calls are quoted. */
     drop(text: string): void {
       if (segments.length > 0) segments.push({ type: "call", text, calls: [] })
     },

@@ -1,5 +1,5 @@
-import { type Cursor, type Mark, type Reading, readAll, skip } from "./cursor.ts"
 import { closing } from "./marker.ts"
+import { type Cursor, type Mark, type Reading, readAll, skip } from "./text-cursor.ts"
 
 /** A JSON value as it was written, whether it is valid or not. */
 export type JsonBody = {
@@ -30,7 +30,7 @@ export function* jsonBody(cursor: Cursor, watch: Watch = () => true): Reading<Js
   let before = ""
   let word = ""
   let newline = false
-  /** Where a closing marker stands inside a string: the end, if the string never ends. */
+  /** Where a closing marker is inside a string: the end, if the string never ends. */
   let marker: Mark | null = null
   /** Quotes were not escaped: where strings end is a guess, and so are the braces. */
   let unsure = false

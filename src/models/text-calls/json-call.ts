@@ -1,6 +1,6 @@
-import { type Cursor, type Reading, skip } from "./cursor.ts"
+import { plainName } from "../../base/plain-name.ts"
 import { type JsonBody, jsonBody, jsonBodyOf } from "./json-body.ts"
-import { plainName } from "./marker.ts"
+import { type Cursor, type Reading, skip } from "./text-cursor.ts"
 import { argumentsOf, cleanName, isOwnName, type Tools, type WrittenCall } from "./written-call.ts"
 
 /** The keys that calls are written with, in plain form, the likeliest first. */

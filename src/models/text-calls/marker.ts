@@ -1,4 +1,5 @@
-import { type Cursor, literal, type Reading, take } from "./cursor.ts"
+import { plainName } from "../../base/plain-name.ts"
+import { type Cursor, literal, type Reading, take } from "./text-cursor.ts"
 
 /** `<name>`, `</name>`, `<name=value>`, `<name key="value">`, with or without a prefix as `minimax:`. */
 export type Tag = {
@@ -7,7 +8,7 @@ export type Tag = {
   /** Lower case, without marks. */
   plain: string
   closes: boolean
-  /** What stands behind `=`, or the value of `name`, `tool` or `key`. */
+  /** What follows `=`, or the value of `name`, `tool` or `key`. */
   value: string | null
 }
 
@@ -91,7 +92,7 @@ export function* inventedResult(cursor: Cursor): Reading<true | null> {
   return (yield* literal(cursor, resultMarks)) === null ? null : true
 }
 
-/** Takes a tag; nothing is taken where none stands. */
+/** Takes a tag; takes nothing where there is none. */
 export function* tag(cursor: Cursor): Reading<Tag | null> {
   const start = cursor.mark()
   const found = yield* tagHere(cursor)
@@ -119,11 +120,6 @@ function* tagHere(cursor: Cursor): Reading<Tag | null> {
   if ((yield* cursor.peek()) !== ">") return null
   cursor.next()
   return { name, plain, closes, value: next === "=" ? unquoted(rest) : attributeOf(rest) }
-}
-
-/** A name without case and marks. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[-_\s]/g, "")
 }
 
 function attributeOf(written: string): string | null {

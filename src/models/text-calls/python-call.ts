@@ -1,4 +1,5 @@
-import { type Cursor, type Reading, take } from "./cursor.ts"
+import { readNamedArguments } from "../../base/lenient-json.ts"
+import { type Cursor, type Reading, take } from "./text-cursor.ts"
 import { argumentsOf, cleanName, type WrittenCall } from "./written-call.ts"
 
 /** Takes `read(path="a", limit=3)`, also `read.call(…)` and `print(read(…))`, where the name is accepted. */
@@ -44,7 +45,7 @@ export function endOf({ text, closed, inString }: Bracketed): Pick<WrittenCall, 
 
 type Bracketed = { text: string; closed: boolean; inString: boolean }
 
-/** Takes what stands between brackets, which are the first and the last character; brackets in strings do not count. */
+/** Takes what is between brackets, which are the first and the last character; brackets in strings do not count. */
 export function* bracketed(cursor: Cursor): Reading<Bracketed> {
   cursor.next()
   const start = cursor.mark()
@@ -99,83 +100,5 @@ function* closes(cursor: Cursor, quote: string): Reading<boolean> {
 export function pythonArguments(written: string): Record<string, unknown> | string {
   const text = written.trim()
   if (text === "" || text.startsWith("{")) return argumentsOf(text)
-  const found: Record<string, unknown> = {}
-  let rest = text
-  while (rest !== "") {
-    const key = /^["']?([A-Za-z_][\w-]*)["']?\s*[=:]\s*/.exec(rest)
-    if (key?.[1] === undefined) return text
-    const value = valueAt(rest.slice(key[0].length))
-    if (value === null) return text
-    Object.defineProperty(found, key[1], { value: value.value, enumerable: true, writable: true, configurable: true })
-    rest = rest.slice(key[0].length + value.length)
-    const comma = /^\s*(,\s*|$)/.exec(rest)
-    if (comma === null) return text
-    rest = rest.slice(comma[0].length)
-  }
-  return found
-}
-
-function valueAt(text: string): { value: unknown; length: number } | null {
-  const string = /^([rbf]?)("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')/i.exec(text)
-  if (string?.[2] !== undefined) {
-    const quotes = /^("""|''')/.test(string[2]) ? 3 : 1
-    const inner = string[2].slice(quotes, -quotes)
-    return { value: string[1] === "r" ? inner : unescaped(inner), length: string[0].length }
-  }
-  // A string without its end is half a value.
-  if (/^["']/.test(text)) return null
-  const length = endOfValue(text)
-  const written = text.slice(0, length).trim()
-  if (written === "") return null
-  return { value: plainValue(written), length }
-}
-
-const words: Readonly<Record<string, unknown>> = { True: true, False: false, None: null }
-
-// What is neither JSON nor a word of Python was meant as a string: `path=src/a.ts`.
-function plainValue(written: string): unknown {
-  if (Object.hasOwn(words, written)) return words[written]
-  try {
-    return JSON.parse(written)
-  } catch {
-    return asJson(written) ?? written
-  }
-}
-
-/** A list or a dict of simple strings. */
-function asJson(written: string): unknown {
-  if (!/^[[{]/.test(written)) return undefined
-  const json = written
-    .replace(/'((?:[^'"\\]|\\')*)'/g, (_, inner: string) => JSON.stringify(inner.replaceAll("\\'", "'")))
-    .replace(/\b(True|False|None)\b/g, (word) => JSON.stringify(words[word]))
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
-function endOfValue(text: string): number {
-  let depth = 0
-  let quote = ""
-  for (let index = 0; index < text.length; index += 1) {
-    const next = text.charAt(index)
-    if (quote !== "") {
-      if (next === "\\") index += 1
-      else if (next === quote) quote = ""
-    } else if ((next === '"' || next === "'") && depth > 0) quote = next
-    else if ("([{".includes(next)) depth += 1
-    else if (")]}".includes(next)) depth -= 1
-    else if (next === "," && depth === 0) return index
-  }
-  return text.length
-}
-
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\n": "" }
-
-function unescaped(text: string): string {
-  return text.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (whole, code: string) => {
-    if (code.length === 5) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
-    return escapes[code] ?? (/[\\"'/]/.test(code) ? code : whole)
-  })
+  return readNamedArguments(text) ?? text
 }

@@ -23,7 +23,7 @@ const quotingStart =
   /^\s*(?:#|\/\/|\/\*|<!--|<(?:p|q|li|td|th|div|pre|code|samp|kbd|span|blockquote)\b|\\begin|\||[+-](?!\s)|%|;;|"""|\d+[\t:|])/i
 const quotingEnd = /["'“‘«„‹「『(=]$|:\d+:$/
 
-/** Whether what stands before a call in its line says that the call is quoted. Before a call that is meant stands nothing, or a sentence. */
+/** Whether the text before a call in its line says that the call is quoted. Before a call that is meant there is nothing, or a sentence. */
 export function quotesByLine(before: string): boolean {
   if (/^(?: {4}| {0,3}\t)\s*$/.test(before)) return true
   const text = before.trim()

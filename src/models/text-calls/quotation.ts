@@ -10,7 +10,7 @@ export function quotation() {
   let line = ""
   let lineStart = true
   let blockQuote = false
-  /** What ends the quotation over several lines that this stands in. */
+  /** What ends the current quotation over several lines. */
   let block: RegExp | null = null
   let run = 0
   let fence: { mark: string; length: number } | null = null
@@ -35,7 +35,7 @@ export function quotation() {
       fence = { mark: "`", length: code.length }
       code = null
     } else {
-      // A lone backtick says nothing about the next line; an example that began behind it goes on.
+      // A lone backtick says nothing about the next line; an example that began behind it continues.
       if (code !== null && (lineStart || !code.example)) code = null
       const tildes = /^\s*(~{3,})[^~]*$/.exec(line)?.[1]
       if (tildes !== undefined) fence = { mark: "~", length: tildes.length }
@@ -43,7 +43,7 @@ export function quotation() {
     if (lineStart || json?.quote) json = null
     if (block === null) block = fence === null ? opensBlock(line) : null
     else if (block.test(line)) block = null
-    // A quote goes on in the next line, also where its mark is left out.
+    // A quote continues in the next line, also where its mark is left out.
     if (lineStart) blockQuote = false
     line = ""
     lineStart = true
@@ -90,7 +90,7 @@ export function quotation() {
       const all = line + words
       line = all.length <= 200 ? all : `${all.slice(0, 100)}${all.slice(-100)}`
     },
-    /** Something was taken out: what follows stands at the beginning of a line. */
+    /** Something was taken out: what follows is at the beginning of a line. */
     restart(): void {
       line = ""
       lineStart = true

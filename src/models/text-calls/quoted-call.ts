@@ -4,7 +4,7 @@ type Written = { name: string; arguments: Record<string, unknown> | string }
 
 /**
  * Law: privilege. What a file, a tool or the person wrote is no wish of the model, however the model repeats it: a call
- * in the text of an answer that stands in what was sent to the model is a quotation.
+ * in the text of an answer that also occurs in what was sent to the model is a quotation.
  */
 export function quotedFrom(messages: readonly Message[]): (written: string, call: Written) => boolean {
   let given: string | undefined
@@ -35,7 +35,7 @@ const decoder = new TextDecoder()
 
 const isText = ({ mediaType }: { mediaType: string }) => /^text\/|json|xml|yaml|javascript/.test(mediaType)
 
-/** Whether the call stands there as JSON, in whatever wrapping: the name, the key of the arguments, the arguments. */
+/** Whether the call occurs there as JSON, in whatever wrapping: the name, the key of the arguments, the arguments. */
 function holdsCall(given: string, { name, arguments: written }: Written): boolean {
   const sent = folded(typeof written === "string" ? written : JSON.stringify(written))
   if (sent.length < shortest) return false
@@ -48,7 +48,7 @@ function holdsCall(given: string, { name, arguments: written }: Written): boolea
 
 /** How far before its arguments the name of a call may stand. */
 const reach = 120
-/** `{}` stands everywhere. */
+/** `{}` occurs everywhere. */
 const shortest = 4
 const argumentsKey = /(?:arguments|parameters|args|params|input):$/
 

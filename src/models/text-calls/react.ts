@@ -1,7 +1,7 @@
-import { type Cursor, literal, type Reading, skip, take } from "./cursor.ts"
 import { jsonBody } from "./json-body.ts"
 import { bareJson } from "./json-call.ts"
 import { pythonCall } from "./python-call.ts"
+import { type Cursor, literal, type Reading, skip, take } from "./text-cursor.ts"
 import { argumentsOf, cleanName, type Tools, type WrittenCall } from "./written-call.ts"
 
 /** How far behind `Thought:` an action must come for the thought to be held back. */
@@ -68,7 +68,7 @@ function* input(cursor: Cursor): Reading<Pick<WrittenCall, "arguments" | "whole"
     }
   }
   cursor.reset(start)
-  // Plain text goes on to the next label.
+  // Plain text continues to the next label.
   for (;;) {
     const here = cursor.mark()
     const label = yield* literal(cursor, endsInput)

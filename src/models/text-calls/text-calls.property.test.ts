@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { plainName } from "../../base/plain-name.ts"
 import { bare } from "./fixtures/bare.ts"
 import { marked } from "./fixtures/marked.ts"
 import { plain } from "./fixtures/plain.ts"
@@ -7,8 +8,7 @@ import { quoted, quotedByNative } from "./fixtures/quoted.ts"
 import { ownNames, toolNames } from "./fixtures/recorded.ts"
 import { tagged } from "./fixtures/tagged.ts"
 import { thinking } from "./fixtures/thinking.ts"
-import { plainName } from "./marker.ts"
-import { textCallReader } from "./reader.ts"
+import { textCallReader } from "./text-call-reader.ts"
 
 const isTool = (name: string) => toolNames.includes(plainName(name))
 const recorded = [...tagged, ...marked, ...bare, ...thinking].map(({ title, text }) => [title, text] as const)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { plainName } from "../../base/plain-name.ts"
 import type { Part } from "../contract.ts"
 import { bare } from "./fixtures/bare.ts"
 import { marked } from "./fixtures/marked.ts"
@@ -7,19 +8,16 @@ import { quoted, quotedByNative } from "./fixtures/quoted.ts"
 import { ownNames, toolNames } from "./fixtures/recorded.ts"
 import { tagged } from "./fixtures/tagged.ts"
 import { thinking } from "./fixtures/thinking.ts"
-import { plainName } from "./marker.ts"
-import { textCallReader } from "./reader.ts"
+import { textCallReader } from "./text-call-reader.ts"
 import { recoverTextCalls, type TextCallsOptions } from "./text-calls.ts"
 
 const isTool = (name: string) => toolNames.includes(plainName(name))
 const isOwnName = (name: string) => ownNames.includes(plainName(name))
 
-async function* streamed(parts: readonly Part[]): AsyncGenerator<Part> {
-  yield* parts
-}
-
-async function recovered(parts: readonly Part[], more: Partial<TextCallsOptions> = {}): Promise<Part[]> {
-  return Array.fromAsync(recoverTextCalls(streamed(parts), { isTool, isOwnName, ...more }))
+function recovered(parts: readonly Part[], more: Partial<TextCallsOptions> = {}): Part[] {
+  const { take, end } = recoverTextCalls({ isTool, isOwnName, ...more })
+  const isWhole = parts.some(({ type }) => type === "finished" || type === "failed")
+  return [...parts.flatMap(take), ...(isWhole ? [] : end())]
 }
 
 const said = (text: string): Part => ({ type: "text", text })

@@ -1,21 +1,21 @@
+import { plainName } from "../../base/plain-name.ts"
 import type { Part, ToolFormat } from "../contract.ts"
 import type { Fences } from "./fence.ts"
 import type { FoundCall } from "./held.ts"
-import { plainName } from "./marker.ts"
-import { textCallReader } from "./reader.ts"
+import { textCallReader } from "./text-call-reader.ts"
 import type { WrittenCall } from "./written-call.ts"
 
 export type TextCallsOptions = {
   /**
    * The names that calls may have: our tools' names and aliases. Behind a marker that means nothing else, such as
-   * `<tool_call>`, a call of another name is one, too; elsewhere it is text.
+   * `<tool_call>`, a call of another name is one, too; anywhere else it is text.
    */
   isTool(name: string): boolean
   /** Whether it is the name of a tool itself: where data may look like a call, other names do not make it one. */
   isOwnName?(name: string): boolean
-  /** How the model was told to call. One that was told no text format writes calls without a marker only by themselves. */
+  /** How the model was asked to call. Without a text format a call without a marker counts only if it is alone. */
   format?: ToolFormat
-  /** Whether what was written stands in what the model was given to read. It is a quotation then, and never made. */
+  /** Whether the written call occurs in what the model was given to read. It is a quotation then, and never made. */
   isQuoted?(written: string, call: WrittenCall): boolean
   /** Which calls in a code fence are meant. The others are named as `unconfirmed`. */
   fences?: Fences
@@ -23,69 +23,75 @@ export type TextCallsOptions = {
 
 type NativeCall = Extract<Part, { type: "call" }>
 
+/** Reads one answer part by part. */
+export type TextCalls = {
+  /** What there is to pass on after a part. */
+  take(part: Part): Part[]
+  /** The text that was held back when the answer was stopped: no call came of it. */
+  end(): Part[]
+}
+
 /**
- * Takes the stream of one answer and gives it back with the calls that were written as text taken out of the text and
- * told as `call` parts, and with thoughts in the text told as `reasoning`. Half a call is never told.
+ * Takes the calls that were written as text out of the text of an answer and gives them as `call` parts, and thoughts in
+ * the text as `reasoning`. Half a call is never passed on.
  */
-export async function* recoverTextCalls(
-  parts: AsyncIterable<Part>,
-  { format, ...rules }: TextCallsOptions,
-): AsyncGenerator<Part, void, undefined> {
+export function recoverTextCalls({ format, ...rules }: TextCallsOptions): TextCalls {
   const options = { ...rules, native: format === "native" }
   const text = textCallReader(options)
   const reasoning = textCallReader({ ...options, markedOnly: true })
   const native: NativeCall[] = []
   let said = false
-  const shown = (told: Part[]): Part[] => {
-    said ||= told.some((part) => part.type === "text" && part.text.trim() !== "")
-    return told
+  const shown = (parts: Part[]): Part[] => {
+    said ||= parts.some((part) => part.type === "text" && part.text.trim() !== "")
+    return parts
   }
-  let ended = false
-  for await (const part of parts) {
-    switch (part.type) {
-      case "text":
-        for (const told of shown(text.push(part.text))) yield told
-        break
-      case "reasoning":
-        reasoning.push(part.text)
-        yield part
-        break
-      case "call":
-        native.push(part)
-        break
-      case "call-text":
-        yield part
-        break
-      case "failed": {
-        ended = true
-        const rest = text.end()
-        yield* shown(rest.parts)
-        // Its provider takes it for empty; its thoughts may hold what it wants.
-        const empty = part.failure.kind === "empty" && !said ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
-        const { usage } = part.failure
-        if (empty.length === 0) yield part
-        else yield* finished({ type: "finished", finish: "stop", ...(usage ? { usage } : {}) }, native, empty)
-        break
-      }
-      case "finished": {
-        ended = true
-        const rest = text.end({ cutOff: part.finish === "length" })
-        yield* shown(rest.parts)
-        yield* native
-        // Who says something has thought to an end: what is called in the thoughts was weighed there, and not wanted.
-        const isThought = !said && native.length === 0 && rest.calls.length === 0
-        const thought = isThought ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
-        const quoted = rest.quoted.length > 0 ? { quoted: rest.quoted } : {}
-        const unconfirmed = rest.unconfirmed.length > 0 ? { unconfirmed: rest.unconfirmed } : {}
-        yield* finished({ ...part, ...quoted, ...unconfirmed }, native, [...rest.calls, ...thought])
-        break
-      }
-      default:
-        part satisfies never
-    }
+
+  function failed(part: Extract<Part, { type: "failed" }>): Part[] {
+    const rest = text.end()
+    const parts = shown(rest.parts)
+    // Its provider takes it for empty; its thoughts may hold what it wants.
+    const empty = part.failure.kind === "empty" && !said ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
+    if (empty.length === 0) return [...parts, part]
+    const { usage } = part.failure
+    return [...parts, ...finished({ type: "finished", finish: "stop", ...(usage ? { usage } : {}) }, native, empty)]
   }
-  // Somebody stopped it: what was held back was text for all that anybody knows.
-  if (!ended) yield* text.end().parts
+
+  function ended(part: Extract<Part, { type: "finished" }>): Part[] {
+    const rest = text.end({ cutOff: part.finish === "length" })
+    const parts = shown(rest.parts)
+    // Who says something has thought to an end: what is called in the thoughts was weighed there, and not wanted.
+    const isThought = !said && native.length === 0 && rest.calls.length === 0
+    const thought = isThought ? [...reasoning.end().calls, ...rest.thoughtCalls] : []
+    const quoted = rest.quoted.length > 0 ? { quoted: rest.quoted } : {}
+    const unconfirmed = rest.unconfirmed.length > 0 ? { unconfirmed: rest.unconfirmed } : {}
+    return [
+      ...parts,
+      ...native,
+      ...finished({ ...part, ...quoted, ...unconfirmed }, native, [...rest.calls, ...thought]),
+    ]
+  }
+
+  return {
+    take(part) {
+      switch (part.type) {
+        case "text":
+          return shown(text.push(part.text))
+        case "reasoning":
+          reasoning.push(part.text)
+          return [part]
+        case "call":
+          native.push(part)
+          return []
+        case "call-text":
+          return [part]
+        case "failed":
+          return failed(part)
+        case "finished":
+          return ended(part)
+      }
+    },
+    end: () => text.end().parts,
+  }
 }
 
 function finished(
@@ -108,10 +114,10 @@ function finished(
         written: call.format,
       }),
     )
-  const told = cut.length > 0 ? { cut: [...(part.cut ?? []), ...cut] } : {}
-  // A call without its end was cut off, whatever the provider says.
+  const cutCalls = cut.length > 0 ? { cut: [...(part.cut ?? []), ...cut] } : {}
+  // A call without its end was truncated, whatever the provider says.
   const finish = calls.length + native.length > 0 ? "tool-calls" : "length"
-  return [...calls, { ...part, ...(calls.length + cut.length > 0 ? { finish } : {}), ...told }]
+  return [...calls, { ...part, ...(calls.length + cut.length > 0 ? { finish } : {}), ...cutCalls }]
 }
 
 /** Models that call natively often write the same call into the text as well. */

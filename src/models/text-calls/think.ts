@@ -1,4 +1,4 @@
-import { type Cursor, literal, type Reading, skip } from "./cursor.ts"
+import { type Cursor, literal, type Reading, skip } from "./text-cursor.ts"
 
 /** What opens and closes a thought, folded. */
 const spans: readonly { opens: string; closes: string }[] = [
@@ -19,7 +19,7 @@ const spans: readonly { opens: string; closes: string }[] = [
 
 const openings = spans.map(({ opens }) => opens)
 
-/** Marks of a template that stand before the answer or behind it; nobody should see them. */
+/** Marks of a template before the answer or behind it, which are not to be shown. */
 const marks = [
   "<|start|>assistant<|channel|>final<|message|>",
   "<|channel|>final<|message|>",
@@ -29,7 +29,7 @@ const marks = [
   "<|begin_of_solution|>",
 ]
 
-/** Takes what opens a thought; gives back what will close it. */
+/** Takes what opens a thought; returns what will close it. */
 export function* thinkOpening(cursor: Cursor): Reading<readonly string[] | null> {
   const opened = yield* literal(cursor, openings)
   const span = spans.find(({ opens }) => opens === opened)
@@ -50,15 +50,15 @@ export function* thinkAside(cursor: Cursor): Reading<readonly string[] | null> {
   return closes
 }
 
-/** Takes the thought up to what closes it, told character by character. */
-export function* thinkSpan(cursor: Cursor, closes: readonly string[], tell: (text: string) => void): Reading<void> {
+/** Takes the thought up to what closes it, emitted character by character. */
+export function* thinkSpan(cursor: Cursor, closes: readonly string[], emit: (text: string) => void): Reading<void> {
   yield* skip(cursor, /\s/)
   for (;;) {
     if ((yield* literal(cursor, closes)) !== null) return
     const next = cursor.here() ?? (yield* cursor.peek())
     if (next === "") return
     cursor.next()
-    tell(next)
+    emit(next)
   }
 }
 

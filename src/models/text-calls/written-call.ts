@@ -1,3 +1,6 @@
+import { isRecord } from "../../base/is-record.ts"
+import { parseJson } from "../../base/parse-json.ts"
+
 /** A call as it was found in the text. */
 export type WrittenCall = {
   name: string
@@ -5,7 +8,7 @@ export type WrittenCall = {
   arguments: Record<string, unknown> | string
   /** Its end was written too. */
   whole: boolean
-  /** A value has no end, or nobody can say where it is: half of a file would be written as all of it. */
+  /** A value has no end, or no certain one: half of a file would be written as all of it. */
   endless?: true
 }
 
@@ -24,16 +27,10 @@ export function isOwnName(tools: Tools, name: string): boolean {
 export function argumentsOf(written: string): Record<string, unknown> | string {
   const text = written.trim()
   if (text === "" || text === "null") return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    // Some models write the object as a string, as it goes over the wire.
-    if (typeof value === "string") return argumentsOf(value)
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : text
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  // Some models write the object as a string, as it goes over the wire.
+  if (typeof value === "string") return argumentsOf(value)
+  return isRecord(value) ? value : text
 }
 
 /** The name without what models write around it: `functions.read:0`, `"read"`, `**read**`. */

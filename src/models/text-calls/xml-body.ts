@@ -1,12 +1,13 @@
-import { type Cursor, type Mark, type Reading, skip } from "./cursor.ts"
-import { callTags, closing, functionTags, plainName, type Tag, tag } from "./marker.ts"
+import { plainName } from "../../base/plain-name.ts"
+import { callTags, closing, functionTags, type Tag, tag } from "./marker.ts"
+import { type Cursor, type Mark, type Reading, skip } from "./text-cursor.ts"
 import { argumentsOf, type WrittenCall } from "./written-call.ts"
 
 export type XmlBody = {
   fields: readonly { key: string; value: string }[]
   /** The closing tag was there, and it is the right one. */
   closed: boolean
-  /** A value has no end, or may go on behind what looks like its end. */
+  /** A value has no end, or may continue behind what looks like its end. */
   endless?: true
 }
 
@@ -39,7 +40,7 @@ export function* xmlBody(cursor: Cursor, parent: string): Reading<XmlBody | null
   }
 }
 
-/** The call that a body is: a name that stands inside, or that of its tag. */
+/** The call that a body is: a name inside it, or that of its tag. */
 export function xmlCall(name: string | null, body: XmlBody): WrittenCall | null {
   const nameField = name === null ? body.fields.find((field) => nameKeys.has(plainName(field.key))) : undefined
   const called = name ?? nameField?.value.trim()
@@ -62,7 +63,7 @@ function keyOf(opened: Tag): string {
 
 /**
  * Takes a value and its closing tag. The value may speak of tags itself: those inside are counted, and a closing tag
- * counts only before the next parameter or the end of the call. Where that never adds up, nobody knows where it ends.
+ * counts only before the next parameter or the end of the call. Where that never adds up, its end is unknown.
  */
 function* value(
   cursor: Cursor,
@@ -173,7 +174,7 @@ function trimmed(text: string): string {
 }
 
 /**
- * A parameter whose predecessor was not closed stands inside its value, right behind its one line: a tag further down
+ * A parameter whose predecessor was not closed is inside its value, right behind its one line: a tag further down
  * in a value is a line of that value, such as that of a file that is written.
  */
 function missedIn(key: string, text: string, opened: Tag): { key: string; value: string }[] {

@@ -1,12 +1,12 @@
-import type { Place } from "../../session/access.ts"
+import type { AccessedPath } from "../../session/accessed-path.ts"
 import type { PermissionMode } from "../../session/event/common.ts"
+import { type Analysis, analyseCommand } from "../analyse-command.ts"
 import type { Call } from "../call.ts"
 import { decidePermission, type SessionGrant } from "../decision.ts"
-import type { PlacedRule, Rule, RuleKind, Rules } from "../rule.ts"
-import { type Analysis, analyseCommand } from "../shell.ts"
+import type { PlacedRule, Rule, RuleKind, Rules } from "../rules/rule.ts"
 import { context } from "./command.ts"
 
-export const place = (shown: string, where: Place["where"] = "workspace"): Place => ({
+export const place = (shown: string, where: AccessedPath["where"] = "workspace"): AccessedPath => ({
   path: shown.startsWith("/") ? shown : `${context.workspace}/${shown}`,
   shown,
   where,
@@ -42,7 +42,7 @@ export const modes = ["read-only", "workspace-write", "danger-full-access", "pro
 /** A call that touches nothing. */
 export const none: Call = { tool: "todo", arguments: {}, access: { kind: "none" } }
 
-export function file(kind: "read" | "write", ...places: Place[]): Call {
+export function file(kind: "read" | "write", ...places: AccessedPath[]): Call {
   return { tool: kind, arguments: { path: places.map(({ shown }) => shown).join(",") }, access: { kind, places } }
 }
 

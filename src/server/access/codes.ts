@@ -1,33 +1,32 @@
-import { hashOf, newSecret } from "./token.ts"
+import { hashOf, newSecret } from "./server-token.ts"
 
-/** How long the code of a link counts, and how many there are at a time. */
-const codeRules = { forMs: 10 * 60_000, most: 100 } as const
+const codeRules = { forMs: 10 * 60_000, max: 100 } as const
 
-/** The codes of links: each works once. They live in memory only: a restart ends them. */
+/** The codes of sign-in links: each works once. They live in memory only, so a restart invalidates them. */
 export type Codes = {
   make(): { code: string; until: string }
-  /** True the first time, if it is not too late. */
+  /** True the first time, unless the code has expired. */
   spend(code: string): boolean
 }
 
-export function createCodes(now: () => number): Codes {
-  const until = new Map<string, number>()
+/** `clock` is monotonic and decides expiry; `now` is wall-clock time and only shown. */
+export function createCodes(clock: () => number, now: () => number): Codes {
+  const ends = new Map<string, number>()
   return {
     make() {
       const code = newSecret()
-      const end = now() + codeRules.forMs
-      until.set(hashOf(code), end)
-      for (const oldest of until.keys()) {
-        if (until.size <= codeRules.most) break
-        until.delete(oldest)
+      ends.set(hashOf(code), clock() + codeRules.forMs)
+      for (const oldest of ends.keys()) {
+        if (ends.size <= codeRules.max) break
+        ends.delete(oldest)
       }
-      return { code, until: new Date(end).toISOString() }
+      return { code, until: new Date(now() + codeRules.forMs).toISOString() }
     },
     spend(code) {
       const key = hashOf(code)
-      const end = until.get(key)
-      until.delete(key)
-      return end !== undefined && now() < end
+      const end = ends.get(key)
+      ends.delete(key)
+      return end !== undefined && clock() < end
     },
   }
 }

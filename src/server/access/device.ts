@@ -19,7 +19,7 @@ const systems = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ] as const
 
-/** What a device is called, from its User-Agent: words of ours only, such as "Firefox on Linux". */
+/** A device's name from its User-Agent, built from known words only, such as "Firefox on Linux". */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? "").slice(0, 1_000)
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]

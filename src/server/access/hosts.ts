@@ -1,36 +1,31 @@
-/** Under which names the server is reached: `host` is what it listens on, `allowed` what a person added. */
+/** The names that reach the server: `host` is what it listens on, `allowed` was added with --allow-host. */
 export type Hosts = { host: string; allowed: readonly string[] }
 
-/** Where a connection arrived. */
+/** The local end of a connection. */
 export type Arrival = { port: number | undefined; address: string | undefined }
 
-/** True for addresses and names that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   const name = bare(host)
   return name === "localhost" || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name)
 }
 
-/**
- * Whether a `Host` header names this server. Any other name is somebody else's, pointed at us: with it a page of theirs
- * would be of our origin (DNS rebinding).
- */
+/** Whether a `Host` header names this server. Any other name may be a DNS rebinding attack. */
 export function isOwnHost(header: string | undefined, { port, address }: Arrival, hosts: Hosts): boolean {
   const given = split(header)
   if (!given) return false
   if (isAllowedHost(header, hosts)) return true
   if ((given.port ?? 80) !== port) return false
   if (["127.0.0.1", "localhost", "::1", bare(hosts.host)].includes(given.name)) return true
-  // An address cannot be pointed elsewhere: where the server listens on all of them, each is its own.
+  // A literal address cannot be rebound: when listening on all addresses, each local one is ours.
   return isUnspecified(hosts.host) && given.name === bare((address ?? "").replace(/^::ffff:/i, ""))
 }
 
-/** What a request says that it was sent to; `forwarded` is what a proxy says. */
+/** The host that a request claims; `forwarded` is a proxy's X-Forwarded-Host. */
 export type Target = { host: string | undefined; forwarded?: string | undefined }
 
 /**
- * Whether an `Origin` is that of the page that this server gives under the `Host` of the request. A proxy may give the
- * server another Host than the browser has: then it is one of the names that a person added, at the port that they or
- * the request name, or at none. Other ports of that name are other servers.
+ * Whether an `Origin` belongs to this server. A proxy may change `Host`: then the origin must be an allowed name, at
+ * the port that the allow list or the request names, or at none. Other ports of that name are other servers.
  */
 export function isOwnOrigin(origin: string, { host, forwarded }: Target, hosts: Hosts): boolean {
   const parts = /^(https?):\/\/([^/?#@\s]+)$/i.exec(origin)
@@ -48,7 +43,7 @@ export function isOwnOrigin(origin: string, { host, forwarded }: Target, hosts: 
   return scheme.toLowerCase() === "http" && own?.name === other?.name && (own?.port ?? 80) === (other?.port ?? 80)
 }
 
-/** Whether a person added this name. Its port is that of a proxy, which only they know: any, unless they said one. */
+/** Whether --allow-host lists this name. Without a port there, any port matches: only the user knows the proxy's. */
 function isAllowedHost(header: string | undefined, { allowed }: Hosts): boolean {
   const given = split(header)
   return (

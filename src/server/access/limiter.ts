@@ -1,4 +1,4 @@
-/** How many failures are let pass, and how long one waits after them: longer each time. */
+/** How many failures are free, and how the wait grows after them. */
 const limiterRules = {
   failures: 5,
   overall: 60,
@@ -8,17 +8,18 @@ const limiterRules = {
   welcome: 100,
 } as const
 
-/** Counts failed logins by address and over all of them. An attempt counts as failed until it has succeeded. */
+/** Counts failed logins per address and in total. An attempt counts as failed until it has succeeded. */
 export type Limiter = {
-  /** How long to wait, in ms; 0: go on, and the attempt is counted. */
+  /** Milliseconds to wait; 0: go ahead, and the attempt is counted. */
   attempt(address: string): number
-  /** It was right after all: the address is clear again, and failures from elsewhere do not count against it. */
+  /** Clears the address, which then also ignores the failures of others. */
   succeeded(address: string): void
 }
 
 type Record = { at: number[]; lockedUntil: number; locks: number }
 
-export function createLimiter(now: () => number): Limiter {
+/** `clock` must be monotonic: a corrected wall clock would end a lockout at once or extend it for years. */
+export function createLimiter(clock: () => number): Limiter {
   const records = new Map<string, Record>()
   const welcome = new Set<string>()
   const everybody: Record = { at: [], lockedUntil: 0, locks: 0 }
@@ -33,27 +34,27 @@ export function createLimiter(now: () => number): Limiter {
     }
     return record
   }
-  const lately = ({ at }: Record) => at.filter((time) => now() - time < limiterRules.windowMs)
+  const lately = ({ at }: Record) => at.filter((time) => clock() - time < limiterRules.windowMs)
 
   return {
     attempt(address) {
       const network = networkOf(address)
       const record = recordOf(network)
-      if (now() < record.lockedUntil) return record.lockedUntil - now()
+      if (clock() < record.lockedUntil) return record.lockedUntil - clock()
       record.at = lately(record)
       everybody.at = lately(everybody)
       if (record.at.length >= limiterRules.failures) {
         const wait = Math.min(limiterRules.windowMs * 2 ** record.locks, limiterRules.longestMs)
         record.locks = Math.min(record.locks + 1, 10)
-        record.lockedUntil = now() + wait
+        record.lockedUntil = clock() + wait
         record.at = []
         return wait
       }
-      const [first = now()] = everybody.at
+      const [first = clock()] = everybody.at
       if (everybody.at.length >= limiterRules.overall && !welcome.has(network))
-        return Math.max(1, first + limiterRules.windowMs - now())
-      record.at.push(now())
-      everybody.at.push(now())
+        return Math.max(1, first + limiterRules.windowMs - clock())
+      record.at.push(clock())
+      everybody.at.push(clock())
       return 0
     },
     succeeded(address) {
@@ -68,7 +69,7 @@ export function createLimiter(now: () => number): Limiter {
   }
 }
 
-// Whoever has one address of IPv6 has all 2^64 of its network.
+// An IPv6 client usually owns a whole /64.
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "")
   if (!plain.includes(":")) return plain

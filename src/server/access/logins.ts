@@ -1,25 +1,25 @@
 import { z } from "zod"
 import type { Store } from "../../store/contract.ts"
 import type { Log } from "../log.ts"
-import { hashOf, newSecret } from "./token.ts"
+import { hashOf, newSecret } from "./server-token.ts"
 
-export const loginRules = { forMs: 30 * 24 * 3_600_000, renewAfterMs: 3_600_000, most: 100 } as const
+export const loginRules = { forMs: 30 * 24 * 3_600_000, renewAfterMs: 3_600_000, max: 100 } as const
 
 const key = "server.logins"
 const login = z.object({ hash: z.string(), device: z.string().max(256), created: z.number(), used: z.number() })
 
-/** A device that came in: its cookie is known by its hash only. */
+/** A signed-in device; only the hash of its cookie is stored. */
 type Login = z.infer<typeof login>
 
-/** The devices that are in. They are kept in the store, so that a restart sends nobody away. */
+/** The signed-in devices, kept in the store so that a restart signs no device out. */
 export type Logins = {
-  /** Lets a device in and gives its cookie. Durable. */
+  /** Signs a device in and returns its cookie. Durable. */
   add(device: string): Promise<string>
-  /** Whose cookie it is; `renew` when it is time to give the browser a later end. */
+  /** The login of a cookie; `renew` when the browser's copy should get a later expiry. */
   find(cookie: string): Promise<(Login & { renew: boolean }) | undefined>
-  /** Ends one, or all. Durable: a copy of the cookie counts no more. */
+  /** Ends one or all, so that copies of the cookie stop working. Durable. */
   remove(which: { hash: string } | "all"): Promise<void>
-  /** Calls when the login with this hash is no more; returns how to be called no more. */
+  /** Calls back when the login with this hash ends; returns how to unsubscribe. */
   whenEnded(hash: string, call: () => void): () => void
 }
 
@@ -31,19 +31,19 @@ export async function openLogins(store: Settings, log: Log, now: () => number): 
   const listeners = new Set<{ hash: string; call: () => void }>()
   const isLive = ({ used }: Login, at: number) => at - used < loginRules.forMs
 
-  // One after the other, each on what is stored: another server on the same store may have changed it.
+  // Serialized, each on a fresh read: another process on the same store may have changed it.
   const change = (changed: (logins: readonly Login[]) => Login[]) => {
     const at = now()
     const next = last.then(async () => {
       const logins = changed((await kept(store)).filter((each) => isLive(each, at))).sort(
         (one, other) => other.used - one.used,
       )
-      await store.setSetting(key, logins.slice(0, loginRules.most))
-      known = logins.slice(0, loginRules.most)
+      await store.setSetting(key, logins.slice(0, loginRules.max))
+      known = logins.slice(0, loginRules.max)
       const gone = [...listeners].filter(({ hash }) => !known.some((each) => each.hash === hash))
       for (const { call } of gone) call()
     })
-    last = next.catch(() => undefined) // whoever asked for it is told
+    last = next.catch(() => undefined) // the caller gets the error
     return next
   }
 
@@ -63,7 +63,7 @@ export async function openLogins(store: Settings, log: Log, now: () => number): 
         const used = now()
         found.used = used // at once, so that requests beside this one do not write it as well
         change((logins) => logins.map((each) => (each.hash === hash ? { ...each, used } : each))).catch((error) =>
-          log.warn("the last use of a login was not kept", { error }),
+          log.warn("the last use of a login could not be stored", { error }),
         )
       }
       return { ...found, renew }
@@ -77,7 +77,7 @@ export async function openLogins(store: Settings, log: Log, now: () => number): 
   }
 }
 
-// What cannot be understood lets nobody in.
+// An unreadable entry signs no device in.
 async function kept(store: Settings): Promise<Login[]> {
   const read = z.array(login).safeParse(await store.setting(key))
   return read.success ? read.data : []

@@ -12,16 +12,20 @@ import {
   writeSync,
 } from "node:fs"
 import { dirname } from "node:path"
-import { syncDirectory } from "../../host/directory.ts"
+import { systemCode } from "../../base/system-error.ts"
+import { syncDirectory } from "../../host/sync-directory.ts"
 import { HoldfastError } from "../../session/error.ts"
 
-/** What the file says; undefined where there is none. A secret that others can read is refused: it is none any more. */
+/**
+ * The file's content; undefined if it does not exist. Refuses a file that other users can read: it is no longer a
+ * secret.
+ */
 export function readPrivate(path: string): string | undefined {
   let file: number
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined
+    if (systemCode(error) === "ENOENT") return undefined
     throw unreadable(path, error)
   }
   try {
@@ -30,7 +34,7 @@ export function readPrivate(path: string): string | undefined {
     if (process.platform !== "win32" && (found.mode & 0o077) !== 0) {
       throw new HoldfastError(
         "storage-access",
-        `Others can read ${path}, which holds a secret. Remove it, and a new one is made; or, if nobody has seen it: chmod 600.`,
+        `${path} contains a secret, and other users can read it. Delete it to get a new one, or, if no one has read it, run chmod 600 on it.`,
         { details: { path } },
       )
     }
@@ -40,20 +44,20 @@ export function readPrivate(path: string): string | undefined {
   }
 }
 
-/** Makes the file, whole and on the disk, if there is none; says whether it did. */
+/** Creates the file atomically and durably unless it exists; returns whether it did. */
 export function makePrivate(path: string, text: string): boolean {
   return placed(path, text, (temporary) => {
     try {
       linkSync(temporary, path)
       return true
     } catch (error) {
-      if (hasCode(error, "EEXIST")) return false
+      if (systemCode(error) === "EEXIST") return false
       throw error
     }
   })
 }
 
-/** Puts the file in place of the one before. Durable. */
+/** Replaces the file. Durable. */
 export function replacePrivate(path: string, text: string): void {
   placed(path, text, (temporary) => renameSync(temporary, path))
 }
@@ -77,10 +81,6 @@ function placed<T>(path: string, text: string, place: (temporary: string) => T):
 }
 
 function unreadable(path: string, cause?: unknown): HoldfastError {
-  const message = `${path} cannot be read as a file of ours. Look at what it is, or remove it: a new one is made.`
+  const message = `${path} is not a readable file of Holdfast. Inspect or remove it: a new one is created.`
   return new HoldfastError("storage-access", message, { cause, details: { path } })
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code
 }

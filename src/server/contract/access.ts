@@ -1,17 +1,17 @@
 import { z } from "zod"
 import { endpoints } from "./endpoint.ts"
 
-/** Who may come in. The cookie is HttpOnly: a page never sees it. */
+/** Sign-in. The cookie is HttpOnly: scripts of a page never see it. */
 export const accessEndpoints = endpoints({
   "POST /api/login": {
     tag: "access",
-    summary: "Come in with the code of a link, the token or the password; sets the cookie",
+    summary: "Sign in with the code of a link, the token or the password; sets the cookie",
     body: z.union([
       z.strictObject({ code: z.string().min(1).max(200) }),
       z.strictObject({ token: z.string().min(1).max(200) }),
       z.strictObject({ password: z.string().min(1).max(1000) }),
     ]),
-    // Anybody may send it: it is not to cost anything.
+    // Open to everyone, so it must stay cheap.
     limit: 8_192,
     open: true,
     status: 204,
@@ -20,20 +20,20 @@ export const accessEndpoints = endpoints({
   },
   "POST /api/logout": {
     tag: "access",
-    summary: "Leave: the cookie counts no more, here or wherever it was copied to",
+    summary: "Sign out: revokes the cookie and every copy of it",
     query: z.object({ everywhere: z.enum(["true", "false"]).default("false") }),
     status: 204,
     answer: "nothing",
   },
   "GET /api/me": {
     tag: "access",
-    summary: "Who is asking, and how they came in",
+    summary: "Who is signed in, and how",
     status: 200,
     answer: z.object({ name: z.string(), device: z.string(), by: z.enum(["cookie", "token"]) }),
   },
   "POST /api/links": {
     tag: "access",
-    summary: "A link for another device: it works once, for ten minutes",
+    summary: "Create a sign-in link for another device: it works once, within ten minutes",
     intent: "without a key",
     status: 201,
     answer: z.object({ link: z.string(), until: z.string() }),

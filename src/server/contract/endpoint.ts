@@ -6,42 +6,41 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 /** A method and a path, such as `GET /api/sessions/:id`: the name of an endpoint. */
 export type Route = `${Method} /${string}`
 
-/** What an endpoint takes and gives. Validation, the OpenAPI document and the types of the client are made from it. */
+/** An endpoint's request and response. Validation, the OpenAPI document and the client's types come from it. */
 export type Endpoint = {
   tag: Tag
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** JSON; where it is `bytes`, the body is the thing itself, streamed. */
+  /** JSON; with `bytes`, the raw body, streamed. */
   body?: z.ZodType | "bytes"
-  /** The largest body; `bodyLimit` where none is said. */
+  /** The largest body in bytes; default `bodyLimit`. */
   limit?: number
   /**
-   * A person's intent: leaves an audit line, and is refused while the server stops. It takes an `Idempotency-Key`, unless
-   * done twice it is the same anyway, or meant to be another one.
+   * A person's intent: audited, and refused while the server stops. Takes an `Idempotency-Key`, unless repeating it
+   * is harmless or meant.
    */
   intent?: true | "without a key"
   /** Needs no token. */
   open?: true
-  /** Looks at the files of the session, or changes them: only where its workspace is in the roots of the server. */
+  /** Reads or changes the session's files: refused if its workspace is outside the server's roots. */
   workspace?: true
   status: 200 | 201 | 202 | 204
-  /** JSON of this form; nothing; or what the endpoint writes by itself. */
+  /** The JSON schema; `nothing`; or a body that the handler writes itself. */
   answer: z.ZodType | "nothing" | "bytes" | "events"
-  /** What can go wrong here, beside what can go wrong everywhere. */
+  /** Problems beyond those that every endpoint can answer. */
   problems?: readonly ProblemCode[]
 }
 
-export const tags = ["sessions", "inputs", "history", "views", "files", "house", "access", "stream"] as const
+export const tags = ["sessions", "inputs", "history", "views", "files", "system", "access", "stream"] as const
 type Tag = (typeof tags)[number]
 
-/** How large a JSON body may be. */
 export const bodyLimit = 2 * 1024 * 1024
 
-/** Groups endpoints by their route and keeps the types of each. */
+/** Checks a group of endpoints without widening their types. */
 export const endpoints = <const T extends Record<Route, Endpoint>>(group: T): T => group
 
-/** A form that is defined elsewhere, as a type: what it holds is told in words. */
+/** A shape that only a TypeScript type defines; the document gets a description instead of a schema. */
 export const typed = <T>(description: string) => z.custom<T>().meta({ description })
 
 type Infer<T> = T extends z.ZodType ? z.infer<T> : undefined
@@ -53,7 +52,7 @@ export type ParamsOf<E extends Endpoint> = Infer<Part<E, "params">>
 export type QueryOf<E extends Endpoint> = Infer<Part<E, "query">>
 export type BodyOf<E extends Endpoint> = Infer<Part<E, "body">>
 
-/** A body that is the thing itself. */
+/** What a client may pass as a raw body. */
 export type Bytes = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
 /** What a caller gives. */

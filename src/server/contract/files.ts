@@ -4,15 +4,14 @@ import { attachment } from "../../session/event/input.ts"
 import { landed, sessionParams, workspacePath } from "./common.ts"
 import { endpoints } from "./endpoint.ts"
 
-/** How large an attachment may be. */
 const attachmentLimit = 20 * 1024 * 1024
 
-/** How much of a file is shown as text. */
+/** The largest file that is shown as text. */
 export const fileLimit = 2 * 1024 * 1024
 
 const missing = ["not-found", "erased", "invalid", "forbidden"] as const
 
-/** Files of the workspace, and what is attached to inputs. */
+/** Workspace files and attachments. */
 export const fileEndpoints = endpoints({
   "GET /api/sessions/:id/files": {
     tag: "files",
@@ -32,7 +31,7 @@ export const fileEndpoints = endpoints({
           bytes: z.int().nullable(),
         }),
       ),
-      more: z.boolean().meta({ description: "there are more than are told" }),
+      more: z.boolean().meta({ description: "there are more entries than returned" }),
     }),
     problems: [...missing, "busy"],
   },
@@ -53,7 +52,7 @@ export const fileEndpoints = endpoints({
   },
   "PUT /api/sessions/:id/file": {
     tag: "files",
-    summary: "Save a file, if it still is what the person saw",
+    summary: "Save a file, unless it has changed since it was read",
     params: sessionParams,
     body: z.object({
       path: workspacePath.min(1),
@@ -68,7 +67,7 @@ export const fileEndpoints = endpoints({
   },
   "POST /api/blobs": {
     tag: "files",
-    summary: "Keep an image or a text that goes with an input; what it is, is seen from its bytes",
+    summary: "Upload an attachment: an image, a PDF or text, detected from its bytes",
     query: z.object({ name: z.string().min(1).max(1000) }),
     body: "bytes",
     limit: attachmentLimit,
@@ -78,7 +77,7 @@ export const fileEndpoints = endpoints({
   },
   "GET /api/sessions/:id/blobs/:hash": {
     tag: "files",
-    summary: "The bytes of a blob that the session names",
+    summary: "The bytes of a blob that the session references",
     params: sessionParams.extend({ hash }),
     status: 200,
     answer: "bytes",
@@ -86,7 +85,7 @@ export const fileEndpoints = endpoints({
   },
   "GET /api/directories": {
     tag: "files",
-    summary: "The directories in a directory of this machine, to choose a workspace",
+    summary: "The subdirectories of a directory on this machine, to choose a workspace",
     query: z.object({ path: z.string().max(4096).optional() }),
     status: 200,
     answer: z.object({

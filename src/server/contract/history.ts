@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Undone } from "../../agent/undo.ts"
+import type { Undone } from "../../agent/sessions/undo.ts"
 import { seq } from "../../session/event/common.ts"
 import { attachments, inputText, landed, row, seenHead, sessionParams } from "./common.ts"
 import { endpoints, typed } from "./endpoint.ts"
@@ -7,14 +7,14 @@ import { endpoints, typed } from "./endpoint.ts"
 const refusals = ["not-found", "erased", "key-reused", "read-only", "newer", "damaged"] as const
 
 /**
- * Going back, and going another way: everything appends, nothing is rewritten. With an idempotency key each is done once,
- * after a crash in the middle too: the same request again does what is left, or tells what came of it. What an undo left
- * alone before it began, and what it does not cover, is told the first time only: it is not in the log.
+ * Fork, rewind and undo: everything appends, nothing is rewritten. With an idempotency key each is done once, even
+ * after a crash halfway: the same request finishes it or returns its result. Which files an undo did not touch, and what
+ * it does not cover, is reported the first time only, since it is not in the log.
  */
 export const historyEndpoints = endpoints({
   "POST /api/sessions/:id/fork": {
     tag: "history",
-    summary: "Begin a new session from an event of this one",
+    summary: "Fork: start a new session from an event of this one",
     params: sessionParams,
     body: z.object({ at: seq.optional(), title: z.string().min(1).max(1000).optional() }).default({}),
     intent: true,
@@ -25,8 +25,7 @@ export const historyEndpoints = endpoints({
   "POST /api/sessions/:id/rewind": {
     workspace: true,
     tag: "history",
-    summary:
-      "Go back to an earlier event; say the last input again; or say the one that a turn began with in other words",
+    summary: "Rewind to an earlier event, send the last input again, or edit the input that started a turn",
     params: sessionParams,
     body: z.object({
       to: z.union([
@@ -36,8 +35,8 @@ export const historyEndpoints = endpoints({
         z.literal("regenerate"),
         z.object({ input: z.string().max(256), text: inputText, attachments: attachments.optional() }),
       ]),
-      files: z.boolean().default(false).meta({ description: "put back the files that were changed since, too" }),
-      force: z.boolean().default(false).meta({ description: "restore files too that were changed by others since" }),
+      files: z.boolean().default(false).meta({ description: "also restore files that changed since" }),
+      force: z.boolean().default(false).meta({ description: "also restore files with newer changes" }),
       head: seenHead,
     }),
     intent: true,
@@ -45,15 +44,14 @@ export const historyEndpoints = endpoints({
     answer: landed.extend({
       to: seq,
       input: z.string().nullable(),
-      files: typed<Undone | null>("What was put back, and what was left alone and why"),
+      files: typed<Undone | null>("What was restored, and what was skipped and why"),
     }),
     problems: ["invalid", "illegal", "behind", "owned", ...refusals],
   },
   "POST /api/sessions/:id/undo": {
     workspace: true,
     tag: "history",
-    summary:
-      "Put files back as they were before a turn, the newest that is not undone if none is named; or take that back",
+    summary: "Undo the file changes of a turn, by default of the newest not yet undone; or redo them",
     params: sessionParams,
     body: z
       .object({
@@ -65,7 +63,7 @@ export const historyEndpoints = endpoints({
       .prefault({}),
     intent: true,
     status: 202,
-    answer: typed<Undone>("What was put back, and what was left alone and why"),
+    answer: typed<Undone>("What was restored, and what was skipped and why"),
     problems: ["illegal", "behind", "owned", ...refusals],
   },
 })

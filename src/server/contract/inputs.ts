@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Rule } from "../../permissions/rule.ts"
+import type { Rule } from "../../permissions/rules/rule.ts"
 import { askEvents } from "../../session/event/ask.ts"
 import { requirement } from "../../session/event/input.ts"
 import { attachments, inputText, landed, sessionParams } from "./common.ts"
@@ -9,11 +9,11 @@ const inputParams = sessionParams.extend({ input: z.string().min(1).max(256) })
 const inputKind = z.enum(["send", "queue", "steer", "interrupt"])
 const refusals = ["not-found", "erased", "key-reused", "read-only", "newer", "damaged", "low-space"] as const
 
-/** What a person says to a session while it works, and how they steer it. */
+/** Inputs, answers and cancels. */
 export const inputEndpoints = endpoints({
   "POST /api/sessions/:id/inputs": {
     tag: "inputs",
-    summary: "Say something: send, queue, steer or interrupt",
+    summary: "Send an input: send, queue, steer or interrupt",
     params: sessionParams,
     body: z.object({
       text: inputText,
@@ -31,17 +31,17 @@ export const inputEndpoints = endpoints({
       input: z.string().meta({ description: "its id: the idempotency key, where there is one" }),
       kind: inputKind.meta({
         description:
-          "what it was taken as: a send into an open turn is queued, unless that was asked to stop; without one, an interrupt is sent and a steer is queued",
+          "what it became: a send into an open turn is queued, unless that turn was asked to stop; without an open turn, an interrupt is sent and a steer is queued",
       }),
       turn: z.string().nullable().meta({ description: "the turn that was open" }),
-      waits: z.boolean().meta({ description: "it is taken up later: a turn is open, or others are before it" }),
-      held: z.boolean().meta({ description: "nothing is taken up until a person resumes or sends" }),
+      waits: z.boolean().meta({ description: "queued: a turn is open, or other inputs come first" }),
+      held: z.boolean().meta({ description: "the queue is held until a person resumes or sends" }),
     }),
     problems: ["invalid", "illegal", "stopped", "no-model", ...refusals],
   },
   "PATCH /api/sessions/:id/inputs/:input": {
     tag: "inputs",
-    summary: "Change an input that still waits",
+    summary: "Edit a pending input",
     params: inputParams,
     body: z.object({ text: inputText, attachments: attachments.optional() }),
     intent: true,
@@ -52,7 +52,7 @@ export const inputEndpoints = endpoints({
   "DELETE /api/sessions/:id/inputs/:input": {
     tag: "inputs",
     summary:
-      "Take back an input that still waits; else `illegal` has in its details what became of it: `taken up`, `taken back`, or null where it never arrived",
+      "Withdraw a pending input; otherwise `illegal` says in its details what happened to it: `taken up`, `taken back`, or null if it never arrived",
     params: inputParams,
     intent: true,
     status: 202,
@@ -61,7 +61,7 @@ export const inputEndpoints = endpoints({
   },
   "POST /api/sessions/:id/cancel": {
     tag: "inputs",
-    summary: "Stop the open turn, or what is about to begin: its input is taken back, and the others are held",
+    summary: "Stop the open turn, or the one about to start: its input is withdrawn, and the others are held",
     params: sessionParams,
     body: z
       .object({
@@ -81,21 +81,18 @@ export const inputEndpoints = endpoints({
         .nullable()
         .meta({ description: "null: there was nothing to stop; with an Idempotency-Key that is 409 `illegal`" }),
       turn: z.string().nullable().meta({ description: "the turn that stops" }),
-      withdrawn: z.string().nullable().meta({ description: "the input that was taken back before its turn began" }),
+      withdrawn: z.string().nullable().meta({ description: "the input that was withdrawn before its turn started" }),
     }),
     problems: ["illegal", "stopped", ...refusals],
   },
   "POST /api/sessions/:id/resume": {
     tag: "inputs",
     summary:
-      "Go on with the open turn, or the one that stopped last; after one that was done, with the inputs that wait",
+      "Resume the open turn, or the last one that stopped; after a completed one, continue with the pending inputs",
     params: sessionParams,
     body: z
       .object({
-        skip: z
-          .boolean()
-          .optional()
-          .meta({ description: "leave the turn that stopped as it is, and go on with the inputs that wait" }),
+        skip: z.boolean().optional().meta({ description: "skip the stopped turn and continue with the queued inputs" }),
       })
       .default({}),
     intent: true,
@@ -110,7 +107,7 @@ export const inputEndpoints = endpoints({
   },
   "POST /api/sessions/:id/compact": {
     tag: "inputs",
-    summary: "Sum up older messages for the model; the visible history stays",
+    summary: "Summarize older messages for the model; the transcript stays whole",
     params: sessionParams,
     body: z
       .object({ focus: z.string().max(10_000).optional(), keep: z.int().min(1).max(1_000).optional() })
@@ -122,7 +119,7 @@ export const inputEndpoints = endpoints({
   },
   "POST /api/sessions/:id/asks/:ask": {
     tag: "inputs",
-    summary: "Answer an approval or a question, once; `answered` has in its details who was first, and what they said",
+    summary: "Answer an approval or a question, once; `answered` has in its details who answered first, and what",
     params: sessionParams.extend({ ask: z.string().min(1).max(256) }),
     body: askEvents["ask.answered"].omit({ ask: true }),
     intent: true,

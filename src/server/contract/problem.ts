@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type ErrorCode, errorCodes } from "../../session/error.ts"
 
-/** What only a server can say, beside the errors of Holdfast. */
+/** Problem codes of the server, beside the codes of HoldfastError. */
 export const httpCodes = [
   "unauthorized", // no token, or one that does not count
   "forbidden", // a host or an origin that is not ours
@@ -56,7 +56,7 @@ export const statusOf = {
   internal: 500,
 } as const satisfies Record<ProblemCode, number>
 
-/** The body of every answer that is no success. */
+/** The body of every error response. */
 export const problem = z
   .object({
     error: z.object({

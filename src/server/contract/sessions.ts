@@ -20,12 +20,12 @@ const draft = z.object({ text: inputText, attachments: attachments.optional() })
 const version = z
   .string()
   .max(100)
-  .meta({ description: "what tells one draft from another; the same for the same words and files" })
+  .meta({ description: "distinguishes one draft from another; the same for the same text and files" })
 
 const event = typed<Event | ForeignEvent>("One event; see events.schema.json for the data of each type")
 const delta = typed<Delta>("A piece of streamed output: the seq of its intent, channel, offset in UTF-16 units, text")
 
-/** Sessions: the list, one of them, what is said about it, and its log. */
+/** Sessions: the list, a session and its settings, and its log. */
 export const sessionEndpoints = endpoints({
   "GET /api/sessions": {
     tag: "sessions",
@@ -73,7 +73,7 @@ export const sessionEndpoints = endpoints({
   },
   "POST /api/sessions/batch": {
     tag: "sessions",
-    summary: "Describe many sessions alike: archive, tag, trash",
+    summary: "Update many sessions at once: archive, tag, trash",
     body: z.object({ ids: z.array(z.string().min(1).max(256)).min(1).max(500), change: description }),
     intent: true,
     status: 202,
@@ -97,7 +97,7 @@ export const sessionEndpoints = endpoints({
   },
   "PATCH /api/sessions/:id": {
     tag: "sessions",
-    summary: "Name, tag, pin, archive; move it to the trash, which stops it and refuses inputs, or take it back out",
+    summary: "Rename, tag, pin or archive a session; trash it, which stops it and refuses inputs, or restore it",
     params: sessionParams,
     body: description,
     intent: true,
@@ -107,7 +107,7 @@ export const sessionEndpoints = endpoints({
   },
   "PATCH /api/sessions/:id/configuration": {
     tag: "sessions",
-    summary: "Choose the model, its server, the mode or the permissions",
+    summary: "Set the model, its server, the mode or the permissions",
     params: sessionParams,
     body: configuration,
     intent: true,
@@ -117,7 +117,7 @@ export const sessionEndpoints = endpoints({
   },
   "DELETE /api/sessions/:id": {
     tag: "sessions",
-    summary: "Move it to the trash, which stops its turn; or erase it for good: asked again, that is `erased`",
+    summary: "Trash a session, which stops its turn; or erase it permanently: a second request gets `erased`",
     params: sessionParams,
     query: z.object({
       erase: flagIn.default(false),
@@ -157,7 +157,7 @@ export const sessionEndpoints = endpoints({
   },
   "GET /api/sessions/:id/draft": {
     tag: "sessions",
-    summary: "What a person has begun to write",
+    summary: "The draft of a session",
     params: sessionParams,
     status: 200,
     answer: draft.extend({ version }),
@@ -166,12 +166,10 @@ export const sessionEndpoints = endpoints({
   "PUT /api/sessions/:id/draft": {
     tag: "sessions",
     summary:
-      "Keep what a person has begun to write; no text and no attachments: none. `behind` has in its details the draft that is there instead of `from`",
+      "Save the draft; without text and attachments, delete it. `behind` has the stored draft, whose version is not `from`, in its details",
     params: sessionParams,
     body: draft.extend({
-      from: version
-        .optional()
-        .meta({ description: "the version that it was written over; without it, whatever is there" }),
+      from: version.optional().meta({ description: "the version to overwrite; without it, any" }),
     }),
     status: 200,
     answer: z.object({ version }),
@@ -179,7 +177,7 @@ export const sessionEndpoints = endpoints({
   },
   "PUT /api/sessions/:id/read": {
     tag: "sessions",
-    summary: "A person has read it up to this event; it never goes back",
+    summary: "Mark a session as read up to this event; the mark never moves back",
     params: sessionParams,
     body: z.object({ seq: z.int().min(0) }),
     status: 204,

@@ -6,8 +6,9 @@ import { flagIn } from "./common.ts"
 import { endpoints } from "./endpoint.ts"
 
 /**
- * The frames of a stream, by their SSE event name. The `id` of a frame is an opaque cursor over everything that was told
- * before it: given back as `Last-Event-ID` or `cursor`, the stream goes on there, be it on another start of the server.
+ * The frames of a stream, by their SSE event name. The `id` of a frame is an opaque cursor over everything sent
+ * before it: passed back as `Last-Event-ID` or `cursor`, the stream continues there, even after a restart of the
+ * server.
  */
 export type Frames = {
   /** Replay is over for this session: what follows is live. `seq` is its head. */
@@ -15,11 +16,14 @@ export type Frames = {
   event: { session: string; event: Event | ForeignEvent }
   /** Truncate the channel of the intent to the offset, then append. */
   delta: { session: string } & Delta
-  /** Rows that changed, newest state of each; and sessions that are gone. The first is told at once: fetch the list after it. */
+  /**
+   * Changed rows, the newest state of each, and erased sessions. The first frame comes at once: fetch the list after
+   * it.
+   */
   list: { version: string; rows: Row[]; gone: string[] }
   /**
-   * Too far behind, or an unknown cursor: fetch the state; what follows goes on from `seq`. Without a session: the list.
-   * Nothing follows where it is erased or damaged.
+   * Too far behind, or an unknown cursor: fetch the state; the stream continues from `seq`. Without a session: the
+   * list. Nothing follows for an erased or damaged session.
    */
   resync: { session?: string; seq?: number; because: "behind" | "unknown" | "erased" | "damaged" }
   /** Nothing new: the connection is alive. */
@@ -31,19 +35,19 @@ export type Frames = {
 /** One frame: its SSE event name, and its data. */
 export type Frame = { [Name in keyof Frames]: { name: Name; data: Frames[Name] } }[keyof Frames]
 
-/** How often a stream that has nothing to tell says so. */
+/** How often an idle stream sends a heartbeat. */
 export const beatEveryMs = 10_000
 
-/** From how many events behind on a session is not replayed but resynced. */
+/** A session that is more events behind is resynced instead of replayed. */
 export const replayAtMost = 5_000
 
-/** How many sessions one stream may tell of: a cursor over all of them has to fit into a header. */
+/** The most sessions of one stream: a cursor over all of them has to fit into a header. */
 export const sessionsAtMost = 200
 
 export const streamEndpoints = endpoints({
   "GET /api/stream": {
     tag: "stream",
-    summary: "Everything that happens in some sessions, and in the list, as server-sent events",
+    summary: "All events of the given sessions, and changes of the list, as server-sent events",
     query: z.object({
       sessions: z.string().max(16_000).default("").meta({
         description:

@@ -1,12 +1,12 @@
 import { z } from "zod"
-import type { TurnChanges } from "../../agent/changes.ts"
-import type { ShownDiff, ShownPrompt } from "../../agent/prompt/shown.ts"
+import type { ShownDiff, ShownPrompt } from "../../agent/prompt/shown-prompt.ts"
+import type { TurnChanges } from "../../agent/sessions/session-changes.ts"
 import type { ContextSize } from "../../session/view/context-size.ts"
 import type { TraceEntry } from "../../session/view/trace.ts"
 import type { Why } from "../../session/view/why.ts"
 import type { Hit } from "../../store/contract.ts"
-import type { ArtifactVersion } from "../../workflow/explain/artifact.ts"
-import type { WorkflowView } from "../../workflow/explain/explain.ts"
+import type { ArtifactVersion } from "../../workflow/explain/artifact-versions.ts"
+import type { WorkflowView } from "../../workflow/explain/workflow-view.ts"
 import { flagIn, landed, page, sessionParams, wholeIn } from "./common.ts"
 import { endpoints, typed } from "./endpoint.ts"
 
@@ -22,20 +22,20 @@ const promptQuery = past.extend({
   brief: flagIn.default(false),
 })
 
-/** Views: worked out from the log when they are asked for. */
+/** Views, computed from the log on request. */
 export const viewEndpoints = endpoints({
   "GET /api/sessions/:id/why": {
     tag: "views",
-    summary: "Why a turn stopped, on what evidence, and how to go on",
+    summary: "Why a turn stopped, on what evidence, and how to continue",
     params: sessionParams,
     query: z.object({ turn: z.string().max(256).optional() }),
     status: 200,
-    answer: z.object({ why: typed<Why>("The stop record with what it stands on").nullable() }),
+    answer: z.object({ why: typed<Why>("The stop record with its evidence").nullable() }),
     problems: missing,
   },
   "GET /api/sessions/:id/timeline": {
     tag: "views",
-    summary: "The workflow explains itself: decisions, notes, artifacts and the completion trace",
+    summary: "The workflow of a session: decisions, notes, artifacts and the completion trace",
     params: sessionParams,
     query: past.extend({
       limit: wholeIn(1, 500).default(100),
@@ -60,7 +60,7 @@ export const viewEndpoints = endpoints({
   },
   "PUT /api/sessions/:id/artifacts/:kind": {
     tag: "views",
-    summary: "Put a version of your own in its place; it is followed",
+    summary: "Replace it with your own version, which is then followed",
     params: artifactParams,
     body: z.object({
       text: z.string().min(1).max(262_144),
@@ -74,7 +74,7 @@ export const viewEndpoints = endpoints({
   "GET /api/sessions/:id/prompt": {
     workspace: true,
     tag: "views",
-    summary: "What the model is told; no model is asked",
+    summary: "The system prompt, without calling a model",
     params: sessionParams,
     query: promptQuery,
     status: 200,
@@ -98,7 +98,7 @@ export const viewEndpoints = endpoints({
   "GET /api/sessions/:id/context": {
     workspace: true,
     tag: "views",
-    summary: "How full the context of the model is, and by what",
+    summary: "How full the model's context is, and with what",
     params: sessionParams,
     query: past,
     status: 200,
@@ -132,7 +132,7 @@ export const viewEndpoints = endpoints({
   },
   "GET /api/sessions/:id/export": {
     tag: "views",
-    summary: "The session as a file: jsonl and json whole, markdown for reading",
+    summary: "Export a session: jsonl and json are complete, markdown is for reading",
     params: sessionParams,
     query: z.object({ format: z.enum(["jsonl", "json", "markdown"]).default("jsonl"), redact: flagIn.default(false) }),
     status: 200,
@@ -141,7 +141,7 @@ export const viewEndpoints = endpoints({
   },
   "GET /api/search": {
     tag: "views",
-    summary: "Full text over all sessions, newest first",
+    summary: "Full-text search over all sessions, newest first",
     query: z.object({
       q: z.string().min(1).max(1000),
       project: z.string().max(4096).optional(),

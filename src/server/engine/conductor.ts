@@ -4,7 +4,7 @@ import type { Log } from "../log.ts"
 import type { Engine, EngineStatus } from "./engine.ts"
 import { openPool, type Seat } from "./pool.ts"
 import { setbackOf } from "./setback.ts"
-import { standAside } from "./stand-aside.ts"
+import { waitForLease } from "./wait-for-lease.ts"
 
 /** Sees to it that sessions with something to do are driven. */
 export type Conductor = {
@@ -24,12 +24,12 @@ export type Conductor = {
 
 export type ConductorOptions = {
   store: Pick<Store, "row" | "changes">
-  /** Told when a session cannot be driven, and when it can again. */
+  /** Called when a session cannot be driven, and when it can again. */
   onTrouble(session: string, error: unknown): void
   openEngine(): Engine
   /** How many engines share the work. */
   size: number
-  /** Whether to begin the first one at once, so that whoever comes first need not wait for it. */
+  /** Whether to start the first one at once, so that the first request need not wait for it. */
   warm: boolean
   /** How many sessions may be driven at once. */
   driven(): Promise<number>
@@ -81,7 +81,7 @@ export function createConductor(options: ConductorOptions): Conductor {
   }, log)
   const pool = openPool({ open: options.openEngine, size: options.size, onRoom: advance })
   if (options.warm) pool.warm()
-  const aside = standAside({ store, log, onFree: wake })
+  const aside = waitForLease({ store, log, onFree: wake })
 
   const drive = async (session: string, seat: Seat) => {
     const entry = { again: false }
@@ -119,7 +119,7 @@ export function createConductor(options: ConductorOptions): Conductor {
     if (stopped) return
     switch (setback.do) {
       case "stand-aside":
-        log.debug("a session is driven elsewhere", { session })
+        log.debug("another process drives a session", { session })
         return aside.add(session)
       case "try-again":
         tries.set(session, failed + 1)
@@ -161,7 +161,7 @@ export function createConductor(options: ConductorOptions): Conductor {
   }
 }
 
-/** Runs the work after the call; calls that come before it has begun are one, and two never run at once. */
+/** Runs the work after the call; calls that come before it has started are one, and two never run at once. */
 function onceAtATime(work: () => Promise<void>, log: Log): () => void {
   let running: Promise<void> = Promise.resolve()
   let queued = false

@@ -1,5 +1,6 @@
 import { type MessagePort, Worker } from "node:worker_threads"
-import { threadEnvironment } from "../../host/thread.ts"
+import { errorText } from "../../base/error-text.ts"
+import { threadEnvironment } from "../../host/thread-environment.ts"
 import type { Loss } from "../../session/event/session.ts"
 import { unpackError } from "../../store/thread/packed-error.ts"
 import type { Log } from "../log.ts"
@@ -43,7 +44,7 @@ export class EngineLost extends Error {
 
 export type EngineStatus = { status: "ok" | "slow" | "starting"; driving: number; lagMs: number }
 
-/** A thread that drives sessions. A hang is a crash of it: the log has all that matters, and another one goes on. */
+/** A thread that drives sessions. A hang is a crash of it: the log has all that matters, and another one continues. */
 export type Engine = {
   /** Settles when the session rests; fails with what went wrong, or with `EngineLost`. */
   drive(session: string, options?: { lost?: Loss | undefined }): Promise<void>
@@ -51,7 +52,7 @@ export type Engine = {
   /** Settles when it is gone, however that came. */
   readonly gone: Promise<void>
   /** True once it has answered for the first time. */
-  readonly begun: boolean
+  readonly hasStarted: boolean
   /** Leaves what it does in order and ends. */
   leave(): void
   /** Ends it at once; settles when the thread has ended, with its way to the store. */
@@ -69,17 +70,17 @@ export function openEngine({ entry, data, connect, disconnect, patience, log }: 
   const drives = new Map<number, PromiseWithResolvers<void>>()
   const gone = Promise.withResolvers<void>()
   const pings = { sent: 0, answered: 0, sentAt: 0, roundMs: 0 }
-  let begun = false
+  let hasStarted = false
   let last = 0
   let why = "it ended"
-  const tell = (message: ToEngine) => worker.postMessage(message)
+  const post = (message: ToEngine) => worker.postMessage(message)
   const lagMs = () => {
     const waiting = pings.sent > pings.answered ? (pings.sent - pings.answered - 1) * patience.pingMs : 0
     const since = pings.sent > pings.answered ? performance.now() - pings.sentAt : 0
     return Math.round(Math.max(pings.roundMs, waiting + since))
   }
   let lost = false
-  // Not when the thread has ended, which it may be long in doing: its sessions go on elsewhere once their leases are free.
+  // Not when the thread has ended, which can take long: its sessions continue in another once their leases are free.
   const lose = () => {
     if (lost) return
     lost = true
@@ -101,17 +102,17 @@ export function openEngine({ entry, data, connect, disconnect, patience, log }: 
   // By the number of unanswered pings, not by the clock: a machine that slept has asked nothing meanwhile.
   const ping = setInterval(() => {
     const silentMs = (pings.sent - pings.answered) * patience.pingMs
-    if (silentMs >= (begun ? patience.hangMs : patience.startMs)) return void end("it did not answer any more")
+    if (silentMs >= (hasStarted ? patience.hangMs : patience.startMs)) return void end("it stopped answering")
     pings.sent += 1
     pings.sentAt = performance.now()
-    tell({ kind: "ping", number: pings.sent })
+    post({ kind: "ping", number: pings.sent })
   }, patience.pingMs)
   ping.unref()
 
   worker.on("message", (message: FromEngine) => {
     switch (message.kind) {
       case "ready":
-        begun = true
+        hasStarted = true
         return
       case "pong":
         pings.answered = message.number
@@ -123,7 +124,7 @@ export function openEngine({ entry, data, connect, disconnect, patience, log }: 
         return drives.get(message.number)?.reject(unpackError(message.error))
       case "stray":
         return log.error("something failed in an engine", { error: unpackError(message.error) })
-      // All that matters is with the store by now; a tool that still hangs keeps nobody waiting.
+      // All that matters is in the store now; a tool that still hangs holds up nothing.
       case "left":
         return void end("it has left")
       default:
@@ -131,7 +132,7 @@ export function openEngine({ entry, data, connect, disconnect, patience, log }: 
     }
   })
   worker.on("error", (error) => {
-    why = error instanceof Error ? error.message : String(error)
+    why = errorText(error)
     log.error("an engine crashed", { error, driving: drives.size })
   })
   worker.on("exit", lose)
@@ -143,19 +144,19 @@ export function openEngine({ entry, data, connect, disconnect, patience, log }: 
       const number = ++last
       const driving = Promise.withResolvers<void>()
       drives.set(number, driving)
-      tell({ kind: "drive", number, session, ...(how ? { lost: how } : {}) })
+      post({ kind: "drive", number, session, ...(how ? { lost: how } : {}) })
       await driving.promise.finally(() => drives.delete(number))
     },
     status: () => {
       const lag = lagMs()
-      const status = !begun ? "starting" : lag > patience.slowMs ? "slow" : "ok"
+      const status = !hasStarted ? "starting" : lag > patience.slowMs ? "slow" : "ok"
       return { status, driving: drives.size, lagMs: lag }
     },
     gone: gone.promise,
-    get begun() {
-      return begun
+    get hasStarted() {
+      return hasStarted
     },
-    leave: () => tell({ kind: "leave" }),
+    leave: () => post({ kind: "leave" }),
     end: async () => void (await end("it was ended")),
   }
 }

@@ -4,14 +4,14 @@ import type { Engine, EngineStatus } from "./engine.ts"
 /** A place on an engine: who is on it, who of them is a suspect, and how many may be while one is. */
 export type Seat = { engine: Engine; driving: Set<string>; suspects: Set<string>; room: number }
 
-/** The engines, begun as they are needed. */
+/** The engines, started as they are needed. */
 export type Pool = {
   /** Begins an engine before there is anything to do. */
   warm(): void
   /**
    * Seats a session on the least loaded engine. One of several that were on an engine that was lost may be why: they are
-   * parted over engines of their own, so that the one takes fewer with it each time, and nobody at last, and the others
-   * go on at once. Null: there is no room now; `onRoom` tells when to ask again.
+   * given engines of their own, so that the faulty one takes down fewer each time, and at last none, and the others
+   * continue at once. Null: there is no room now; `onRoom` says when to ask again.
    */
   seat(session: string, options: { suspectAmong: number }): Seat | null
   /** The session has shown that it is harmless: others may come beside it. */
@@ -28,7 +28,7 @@ const endMs = 500
 /** How many engines more than usual there may be for suspects. */
 const more = 2
 
-/** How long to wait before an engine is begun again that did not even start. */
+/** How long to wait before an engine is started again that failed to start. */
 const restart = { firstMs: 200, mostMs: 30_000 } as const
 
 export function openPool({ open, size, onRoom }: { open(): Engine; size: number; onRoom(): void }): Pool {
@@ -47,7 +47,7 @@ export function openPool({ open, size, onRoom }: { open(): Engine; size: number;
   const forget = (seat: Seat) => {
     seats.delete(seat)
     if (stopping) return
-    failures = seat.engine.begun ? 0 : failures + 1
+    failures = seat.engine.hasStarted ? 0 : failures + 1
     if (failures === 0) return onRoom()
     const waitMs = Math.min(restart.mostMs, restart.firstMs * 2 ** (failures - 1))
     clearTimeout(paused)
@@ -107,12 +107,12 @@ export function openPool({ open, size, onRoom }: { open(): Engine; size: number;
       const timer = setTimeout(late.resolve, deadlineMs)
       const leaving = [...seats]
       for (const { engine } of leaving) {
-        if (engine.begun) engine.leave()
+        if (engine.hasStarted) engine.leave()
         else void engine.end()
       }
       await Promise.race([Promise.all(leaving.map(({ engine }) => engine.gone)), late.promise])
       clearTimeout(timer)
-      // The store is closed after this: leases that go with their thread are given back before.
+      // The store is closed after this: leases that go with their thread are released before.
       const ends = leaving.map(({ engine }) => engine.end())
       await Promise.race([Promise.all(ends), delay(endMs, undefined, { ref: false })])
     },

@@ -1,9 +1,9 @@
 import type { MessagePort } from "node:worker_threads"
-import type { Limits } from "../../agent/limits.ts"
+import type { Limits } from "../../agent/turn/limits.ts"
 import type { Loss } from "../../session/event/session.ts"
 import type { PackedError } from "../../store/thread/packed-error.ts"
 
-/** What an engine is begun with. */
+/** What an engine is started with. */
 export type EngineData = {
   /** The way to the store. */
   port: MessagePort
@@ -13,7 +13,7 @@ export type EngineData = {
   roots: readonly string[]
 }
 
-/** What an engine is told. `number` names one drive; `leave` ends all of them at once, and the thread. */
+/** A message to an engine. `number` names one drive; `leave` ends all of them at once, and the thread. */
 export type ToEngine =
   | { kind: "drive"; number: number; session: string; lost?: Loss }
   | { kind: "ping"; number: number }
@@ -25,6 +25,6 @@ export type FromEngine =
   | { kind: "rested"; number: number }
   | { kind: "failed"; number: number; error: PackedError }
   | { kind: "pong"; number: number }
-  /** Something failed that nobody waited for. */
+  /** A rejection that nothing handled. */
   | { kind: "stray"; error: PackedError }
   | { kind: "left" }

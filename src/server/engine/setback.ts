@@ -3,7 +3,7 @@ import { EngineLost } from "./engine.ts"
 
 /** What follows when a session could not be driven. */
 export type Setback =
-  /** Somebody else drives it: look again when its row changes. */
+  /** Another process drives it: look again when its row changes. */
   | { do: "stand-aside" }
   /** `suspectAmong`: with how many, itself included, it was on an engine that was lost; 0 when it is no suspect. */
   | { do: "try-again"; inMs: number; suspectAmong: number }

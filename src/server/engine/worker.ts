@@ -1,3 +1,3 @@
-import { serveEngine } from "./thread.ts"
+import { serveEngine } from "./engine-thread.ts"
 
 serveEngine()

@@ -1,13 +1,13 @@
 import { cookieFor, noCookie } from "../access/cookie.ts"
 import { cameByHttps } from "../access/proxy.ts"
 import type { accessEndpoints } from "../contract/access.ts"
-import type { Asked, Handlers } from "../handler.ts"
-import type { House } from "../house.ts"
-import { HttpProblem } from "../http-problem.ts"
+import type { HandlerRequest, Handlers } from "../handler.ts"
+import { HttpProblem } from "../http/http-problem.ts"
+import type { ServerContext } from "../server-context.ts"
 
-/** Coming in, leaving, and letting another device in. */
-export const accessHandlers = ({ access, log }: House): Handlers<keyof typeof accessEndpoints> => {
-  const secure = ({ header }: Asked) => cameByHttps(header, access.hosts)
+/** Signing in and out, and links for other devices. */
+export const accessHandlers = ({ access, log }: ServerContext): Handlers<keyof typeof accessEndpoints> => {
+  const secure = ({ header }: HandlerRequest) => cameByHttps(header, access.hosts)
   return {
     "POST /api/login": async ({ body, request }) => {
       const cookie = await access.login(body, request)
@@ -21,7 +21,7 @@ export const accessHandlers = ({ access, log }: House): Handlers<keyof typeof ac
     },
     "GET /api/me": async ({ request }) => {
       const visitor = await access.identify(request)
-      if (!visitor) throw new HttpProblem("unauthorized", "This login has ended. Open a new link.")
+      if (!visitor) throw new HttpProblem("unauthorized", "You are signed out. Open a new sign-in link.")
       return { name: visitor.by.name, device: visitor.by.device ?? "", by: visitor.came }
     },
     "POST /api/links": async ({ request }) => {

@@ -1,46 +1,45 @@
-import { demonstration } from "../../agent/demo.ts"
+import { demonstration } from "../../present/demo-project.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { demoEndpoints } from "../contract/demo.ts"
-import { demoPlace } from "../demo-place.ts"
+import { demoPlace } from "../demo/demo-place.ts"
 import type { Handlers } from "../handler.ts"
-import type { House } from "../house.ts"
-import { HttpProblem } from "../http-problem.ts"
-import { openLanes } from "../lanes.ts"
+import { HttpProblem } from "../http/http-problem.ts"
+import { intentMeta } from "../http/intent-meta.ts"
+import { createKeyedMutex } from "../keyed-mutex.ts"
+import type { ServerContext } from "../server-context.ts"
 import { shownRow } from "../shown-row.ts"
-import { toldBy } from "../told.ts"
 
-/** How many demonstrations may be played at once. */
-const most = 4
+const maxDemos = 4
 
-export function demoHandlers(house: House): Handlers<keyof typeof demoEndpoints> {
-  const { store, agent, conductor, demos } = house
-  const oneByOne = openLanes()
+export function demoHandlers(server: ServerContext): Handlers<keyof typeof demoEndpoints> {
+  const { store, agent, conductor, demos } = server
+  const oneByOne = createKeyedMutex()
   const childOf = (session: string) => {
     const pid = demos.pid(session)
     return pid === null ? null : { pid }
   }
   return {
-    // One after the other: those that were let in are counted before the next one is.
+    // Serialized, so that the limit counts every demo already started.
     "POST /api/demo": ({ request }) =>
       oneByOne("demo", async () => {
         const { title, task, model } = demonstration
-        const place = await demoPlace(house, request.key)
-        const isFull = demos.count() >= most
-        // Who asks again gets the answer of the first time, however many are played since.
+        const place = await demoPlace(server, request.key)
+        const isFull = demos.count() >= maxDemos
+        // A repeated request gets its first answer, even at the limit.
         if (isFull && !place.isThere()) {
-          throw new HttpProblem("busy", `${most} demonstrations are played already. Wait until one has ended.`)
+          throw new HttpProblem("busy", `${maxDemos} demos are already running. Wait until one has finished.`)
         }
         place.make()
-        const id = await agent.open({ workspace: place.path, title, model }, toldBy(request))
-        // One session is one demonstration: its first input is the same, however often it is asked for.
-        const { input } = await agent.send(id, task, { ...toldBy(request), key: "demonstration" })
+        const id = await agent.open({ workspace: place.path, title, model }, intentMeta(request))
+        // The key of the first input is fixed, so a repeated request sends it once.
+        const { input } = await agent.send(id, task, { ...intentMeta(request), key: "demonstration" })
         const waits = (await store.state(id)).log.inputs.waiting.some((each) => each.input === input)
         if (waits && demos.pid(id) === null && !conductor.has(id)) {
-          // What the first time was cut off before its process was begun is played, be it without one.
+          // The first request died before it started the process: let the engines drive the session.
           if (isFull) conductor.wake(id)
           else demos.start(id, place.path)
         }
-        return { id, row: await shownRow(house, await store.row(id)), child: childOf(id) }
+        return { id, row: await shownRow(server, await store.row(id)), child: childOf(id) }
       }),
 
     async "GET /api/sessions/:id/demo"({ params: { id } }) {
@@ -54,7 +53,7 @@ export function demoHandlers(house: House): Handlers<keyof typeof demoEndpoints>
       if (killed) return { killed }
       throw new HoldfastError(
         "illegal",
-        "No process of a demonstration drives this session. It has ended, or another server began it; start a new one.",
+        "No demo process is running this session: it has finished, or another server started it. Start a new demo.",
       )
     },
   }

@@ -1,17 +1,19 @@
-import { answerAsk } from "../../agent/answer-ask.ts"
-import { keyedEvents } from "../../agent/once.ts"
+import { answerAsk } from "../../agent/sessions/answer-ask.ts"
+import { keyedEvents } from "../../agent/sessions/idempotent-intent.ts"
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import type { Input } from "../../session/state.ts"
-import { modelHere } from "../../session/view/model.ts"
+import { modelHere } from "../../session/view/model-here.ts"
 import type { Store } from "../../store/contract.ts"
 import type { inputEndpoints } from "../contract/inputs.ts"
 import type { Handlers } from "../handler.ts"
-import type { House } from "../house.ts"
-import { toldBy } from "../told.ts"
+import { intentMeta } from "../http/intent-meta.ts"
+import type { ServerContext } from "../server-context.ts"
 
-export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoints> {
-  const { store, agent, conductor } = house
-  /** Sees to it that what was said is taken up. It is in the log by then: whatever happens here, it is not lost. */
+export function inputHandlers(server: ServerContext): Handlers<keyof typeof inputEndpoints> {
+  const { store, agent, conductor } = server
+  /**
+   * Wakes the driver of a session after an intent. The intent is in the log already, so a failure here loses nothing.
+   */
   const woken = <T>(session: string, said: T): T => {
     conductor.wake(session)
     return said
@@ -20,7 +22,7 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
   return {
     async "POST /api/sessions/:id/inputs"({ params: { id }, body, request }) {
       refuseEmpty(body)
-      await refuseWithoutModel(house, id, request.key)
+      await refuseWithoutModel(server, id, request.key)
       const { text, attachments, kind, turn, require } = body
       const input = {
         text,
@@ -29,22 +31,22 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
         ...(kind === "interrupt" && turn !== undefined ? { turn } : {}),
         ...(require ? { require } : {}),
       }
-      const said = await agent.send(id, input, toldBy(request)).catch(async (error: unknown) => {
+      const said = await agent.send(id, input, intentMeta(request)).catch(async (error: unknown) => {
         throw isHoldfastError(error) && error.code === "stopped" ? await notAccepted(store, id, turn) : error
       })
-      return { ...woken(id, said), ...(await standing(store, id, said)) }
+      return { ...woken(id, said), ...(await queuedInput(store, id, said)) }
     },
 
     async "PATCH /api/sessions/:id/inputs/:input"({ params, body, request }) {
       refuseEmpty(body)
       const { text, attachments } = body
       const change = { text, ...(attachments ? { attachments } : {}) }
-      return { seq: await agent.edit(params.id, params.input, change, toldBy(request)) }
+      return { seq: await agent.edit(params.id, params.input, change, intentMeta(request)) }
     },
 
     async "DELETE /api/sessions/:id/inputs/:input"({ params, request }) {
       const { id, input } = params
-      const seq = await agent.withdraw(id, input, toldBy(request)).catch(async (error: unknown) => {
+      const seq = await agent.withdraw(id, input, intentMeta(request)).catch(async (error: unknown) => {
         throw isHoldfastError(error) && error.code === "illegal" ? await notWaiting(store, id, input) : error
       })
       return { seq }
@@ -53,14 +55,14 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
     async "POST /api/sessions/:id/cancel"({ params: { id }, body, request }) {
       const { turn, reason } = body
       const wanted = { ...(turn === undefined ? {} : { turn }), ...(reason === undefined ? {} : { reason }) }
-      const cancelled = await agent.cancel(id, { ...wanted, ...toldBy(request) })
+      const cancelled = await agent.cancel(id, { ...wanted, ...intentMeta(request) })
       if (!cancelled) refuseKey(request.key, "stop")
       return woken(id, cancelled ?? { seq: null, turn: null, withdrawn: null })
     },
 
     async "POST /api/sessions/:id/resume"({ params: { id }, body: { skip = false }, request }) {
-      await refuseWithoutModel(house, id, request.key)
-      const seq = await agent.resume(id, { skip, ...toldBy(request) })
+      await refuseWithoutModel(server, id, request.key)
+      const seq = await agent.resume(id, { skip, ...intentMeta(request) })
       if (seq === null) refuseKey(request.key, "resume")
       return woken(id, { seq })
     },
@@ -68,21 +70,21 @@ export function inputHandlers(house: House): Handlers<keyof typeof inputEndpoint
     async "POST /api/sessions/:id/compact"({ params: { id }, body, request }) {
       const { focus, keep } = body
       const wanted = { ...(focus ? { focus } : {}), ...(keep === undefined ? {} : { keep }) }
-      return woken(id, { seq: await agent.compact(id, { ...wanted, ...toldBy(request) }) })
+      return woken(id, { seq: await agent.compact(id, { ...wanted, ...intentMeta(request) }) })
     },
 
     async "POST /api/sessions/:id/asks/:ask"({ params: { id, ask }, body, request }) {
-      const { seq, lasting } = await answerAsk(house, id, ask, body, toldBy(request))
+      const { seq, lasting } = await answerAsk(server, id, ask, body, intentMeta(request))
       if (lasting === undefined) return woken(id, { seq })
       return woken(id, { seq, rule: lasting && { allow: lasting.rule, file: lasting.file } })
     },
   }
 }
 
-// What was not done leaves nothing in the log to know it by: the same key, tried again, would hit what came later.
+// A no-op leaves no event that a retry with the same key could be recognized by: it would act on later work.
 function refuseKey(key: string | undefined, what: "stop" | "resume"): void {
   if (key === undefined) return
-  throw new HoldfastError("illegal", `There is nothing to ${what} here, and nothing was done.`)
+  throw new HoldfastError("illegal", `There is nothing to ${what}. Nothing was changed.`)
 }
 
 function refuseEmpty({ text, attachments = [] }: { text: string; attachments?: readonly unknown[] | undefined }): void {
@@ -90,8 +92,8 @@ function refuseEmpty({ text, attachments = [] }: { text: string; attachments?: r
   throw new HoldfastError("invalid", "The input is empty. Write something, or attach a file.")
 }
 
-/** How the input stood when it was accepted: the same for whoever asks again. */
-async function standing(store: Store, session: string, { input, seq }: { input: string; seq: number }) {
+/** The input's state when it was accepted, so that a retry gets the same answer. */
+async function queuedInput(store: Store, session: string, { input, seq }: { input: string; seq: number }) {
   const { turn, inputs } = (await store.state(session, { at: seq })).log
   const place = inputs.waiting.findIndex((waiting) => waiting.input === input)
   const kind = inputs.waiting[place]?.kind ?? "send"
@@ -103,7 +105,7 @@ async function standing(store: Store, session: string, { input, seq }: { input: 
   }
 }
 
-// There is nothing to steer: it waits for its turn like any other.
+// No open turn to steer: queued like any other input.
 const withoutTurn: Partial<Record<Input["kind"], Input["kind"]>> = { steer: "queue" }
 
 const becomes: Readonly<Record<string, "taken up" | "taken back" | "accepted">> = {
@@ -112,13 +114,11 @@ const becomes: Readonly<Record<string, "taken up" | "taken back" | "accepted">> 
   "input.accepted": "accepted",
 }
 
-/** Says what became of an input that does not wait: whoever lost the answer to it does not know whether it ever arrived. */
+/** Says what happened to an input that is no longer waiting: a client that lost the response cannot know. */
 async function notWaiting(store: Store, session: string, input: string): Promise<HoldfastError> {
   const became = await becameOf(store, session, input)
   const message =
-    became === null
-      ? `Input ${input} is not here: it never arrived.`
-      : `Input ${input} does not wait any more: it was ${became}.`
+    became === null ? `Input ${input} is not here: it never arrived.` : `Input ${input} is no longer queued: ${became}.`
   return new HoldfastError("illegal", message, { details: { input, became } })
 }
 
@@ -132,12 +132,12 @@ async function becameOf(store: Store, session: string, input: string): Promise<s
 
 async function notAccepted(store: Store, session: string, turn: string | undefined): Promise<HoldfastError> {
   const open = (await store.state(session)).log.turn?.id ?? null
-  const message = `Turn ${turn} has ended already: there is nothing to interrupt. The text was not accepted: send it, or interrupt the turn that is open.`
+  const message = `Turn ${turn} has already ended, so there is nothing to interrupt. The text was not accepted: send it, or interrupt the open turn.`
   return new HoldfastError("stopped", message, { details: { accepted: false, turn, open } })
 }
 
-/** Refuses what no model would work on. A repeated intent is answered as the first time, whatever models there are now. */
-async function refuseWithoutModel({ store, models }: House, session: string, key?: string): Promise<void> {
+/** Refuses input for a session without a usable model. A repeated request gets its first answer regardless. */
+async function refuseWithoutModel({ store, models }: ServerContext, session: string, key?: string): Promise<void> {
   if (await hasModel(store, session)) return
   const { model, several } = await models.found()
   if (model !== null) return
@@ -147,11 +147,12 @@ async function refuseWithoutModel({ store, models }: House, session: string, key
   })
 }
 
-/** A damaged session is left to the append, which refuses it and records why. */
+/** Damaged sessions and those of a newer Holdfast pass: the append refuses them with the reason. */
 async function hasModel(store: Store, session: string): Promise<boolean> {
   const { foreignThrough } = await store.row(session)
   try {
-    return modelHere(await store.state(session), foreignThrough) !== null
+    const state = await store.state(session)
+    return state.log.newer !== null || modelHere(state, foreignThrough) !== null
   } catch (error) {
     if (isHoldfastError(error) && error.code === "damaged") return true
     throw error

@@ -1,41 +1,41 @@
-import { describeSession } from "../../agent/describe.ts"
-import { eraseSession } from "../../agent/erase.ts"
+import { describeSession } from "../../agent/sessions/describe-session.ts"
+import { eraseSession } from "../../agent/sessions/erase.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { sessionEndpoints } from "../contract/sessions.ts"
 import type { Handlers } from "../handler.ts"
-import type { House } from "../house.ts"
-import { problemFor } from "../http-problem.ts"
+import { problemFor } from "../http/http-problem.ts"
+import { intentMeta } from "../http/intent-meta.ts"
+import type { ServerContext } from "../server-context.ts"
 import { shownRow } from "../shown-row.ts"
-import { streamSession } from "../stream/open.ts"
-import { toldBy } from "../told.ts"
-import { whenFree } from "../when-free.ts"
-import { asideHandlers } from "./sessions/aside.ts"
-import { eventPage } from "./sessions/events.ts"
-import { listPage } from "./sessions/list.ts"
-import { checkedConfiguration, openSession } from "./sessions/open.ts"
-import { stateAt } from "./sessions/state.ts"
+import { streamSession } from "../stream/open-stream.ts"
+import { whenFree } from "../when-released.ts"
+import { sessionSettingHandlers } from "./sessions/drafts-and-reads.ts"
+import { eventPage } from "./sessions/event-page.ts"
+import { checkedConfiguration, openSession } from "./sessions/open-session.ts"
+import { listPage } from "./sessions/session-page.ts"
+import { stateAt } from "./sessions/state-at.ts"
 
-export function sessionHandlers(house: House): Handlers<keyof typeof sessionEndpoints> {
-  const { store, conductor } = house
-  const rowOf = async (id: string) => shownRow(house, await store.row(id))
+export function sessionHandlers(server: ServerContext): Handlers<keyof typeof sessionEndpoints> {
+  const { store, conductor } = server
+  const rowOf = async (id: string) => shownRow(server, await store.row(id))
 
   const describe = async (
     id: string,
     change: Parameters<typeof describeSession>[2],
-    told: ReturnType<typeof toldBy>,
+    meta: ReturnType<typeof intentMeta>,
   ) => {
     refuseNothing(change)
-    const seq = await describeSession(store, id, change, told)
-    // What was open in it is to stop: where nobody drives it, it is ended here.
+    const seq = await describeSession(store, id, change, meta)
+    // Cancels the open turn; without a driver it is stopped here.
     if (change.trashed) conductor.wake(id)
     return seq
   }
 
   return {
-    "GET /api/sessions": ({ query }) => listPage(house, query),
+    "GET /api/sessions": ({ query }) => listPage(server, query),
 
     async "POST /api/sessions"({ body, request }) {
-      const id = await openSession(house, body, request)
+      const id = await openSession(server, body, request)
       return { id, row: await rowOf(id) }
     },
 
@@ -48,11 +48,11 @@ export function sessionHandlers(house: House): Handlers<keyof typeof sessionEndp
       const failed: Array<{ id: string; code: string; message: string }> = []
       const attempt = async (id: string) => {
         try {
-          await describe(id, change, toldBy(request))
+          await describe(id, change, intentMeta(request))
           done.push(id)
         } catch (error) {
           const { code, message } = problemFor(error, request.id).body.error
-          if (code === "internal") house.log.error("request failed", { request: request.id, session: id, error })
+          if (code === "internal") server.log.error("request failed", { request: request.id, session: id, error })
           failed.push({ id, code, message })
         }
       }
@@ -60,32 +60,33 @@ export function sessionHandlers(house: House): Handlers<keyof typeof sessionEndp
       return { done, failed }
     },
 
-    "GET /api/sessions/:id": ({ params, query }) => stateAt(house, params.id, query.at),
+    "GET /api/sessions/:id": ({ params, query }) => stateAt(server, params.id, query.at),
 
     async "PATCH /api/sessions/:id"({ params, body, request }) {
-      const seq = await describe(params.id, body, toldBy(request))
+      const seq = await describe(params.id, body, intentMeta(request))
       return { seq, row: await rowOf(params.id) }
     },
 
     async "PATCH /api/sessions/:id/configuration"({ params, body, request }) {
-      const told = toldBy(request)
+      const meta = intentMeta(request)
       const data = checkedConfiguration(body)
       refuseNothing(data)
-      return { seq: await house.agent.configure(params.id, data, told) }
+      return { seq: await server.agent.configure(params.id, data, meta) }
     },
 
     async "DELETE /api/sessions/:id"({ params: { id }, query, request }) {
-      if (!query.erase) return { trashed: true as const, seq: await describe(id, { trashed: true }, toldBy(request)) }
+      if (!query.erase)
+        return { trashed: true as const, seq: await describe(id, { trashed: true }, intentMeta(request)) }
       const { forks, force } = query
-      return { receipt: await whenFree(store, id, () => eraseSession(house, id, { forks, force })) }
+      return { receipt: await whenFree(store, id, () => eraseSession(server, id, { forks, force })) }
     },
 
     async "GET /api/sessions/:id/events"({ params: { id }, query, request }) {
       if (!wantsStream(request.header("accept"))) return eventPage(store, id, query)
-      return streamSession(house, request, { session: id, after: query.after })
+      return streamSession(server, request, { session: id, after: query.after })
     },
 
-    ...asideHandlers(house),
+    ...sessionSettingHandlers(server),
   }
 }
 
@@ -95,5 +96,5 @@ function wantsStream(accept: string | undefined): boolean {
 
 function refuseNothing(change: object): void {
   if (Object.values(change).some((value) => value !== undefined)) return
-  throw new HoldfastError("invalid", "The body changes nothing: name what is to be changed.")
+  throw new HoldfastError("invalid", "The body changes nothing. Name at least one field to change.")
 }

@@ -1,8 +1,8 @@
 import type { streamEndpoints } from "../contract/stream.ts"
 import type { Handlers } from "../handler.ts"
-import type { House } from "../house.ts"
-import { openStream } from "../stream/open.ts"
+import type { ServerContext } from "../server-context.ts"
+import { openStream } from "../stream/open-stream.ts"
 
-export const streamHandlers = (house: House): Handlers<keyof typeof streamEndpoints> => ({
-  "GET /api/stream": ({ query, request }) => openStream(house, request, query),
+export const streamHandlers = (server: ServerContext): Handlers<keyof typeof streamEndpoints> => ({
+  "GET /api/stream": ({ query, request }) => openStream(server, request, query),
 })

@@ -1,40 +1,39 @@
-import { currentArtifact, putArtifact } from "../../agent/artifact.ts"
-import { sessionChanges } from "../../agent/changes.ts"
-import { contextView } from "../../agent/context/view.ts"
-import { exportPieces } from "../../agent/export.ts"
+import { contextView } from "../../agent/context/context-view.ts"
 import { previewPrompt } from "../../agent/prompt/preview.ts"
-import { nextPrompt, promptDiff, sentPrompt } from "../../agent/prompt/shown.ts"
-import { snapshotTexts } from "../../agent/prompt/snapshot.ts"
-import { shortId } from "../../agent/text/short-id.ts"
-import { eventsSinceTurn, findTurn } from "../../agent/turn-id.ts"
-import { workflowEvents } from "../../agent/workflow-events.ts"
+import { snapshotTexts } from "../../agent/prompt/prompt-snapshot.ts"
+import { nextPrompt, promptDiff, sentPrompt } from "../../agent/prompt/shown-prompt.ts"
+import { currentArtifact, putArtifact } from "../../agent/sessions/artifact.ts"
+import { sessionChanges } from "../../agent/sessions/session-changes.ts"
+import { eventsSinceTurn, findTurn } from "../../agent/sessions/turn-id.ts"
+import { workflowEvents } from "../../agent/turn/workflow-events.ts"
+import { shortId } from "../../base/short-id.ts"
+import { exportPieces } from "../../present/export.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { ArtifactKind } from "../../session/event/workflow.ts"
 import { completionTrace } from "../../session/view/trace.ts"
 import { holdsInputs } from "../../session/view/unfinished.ts"
 import { why } from "../../session/view/why.ts"
-import { artifactVersions } from "../../workflow/explain/artifact.ts"
-import { workflowView } from "../../workflow/explain/explain.ts"
+import { artifactVersions } from "../../workflow/explain/artifact-versions.ts"
 import { timelineOf } from "../../workflow/explain/timeline.ts"
+import { workflowView } from "../../workflow/explain/workflow-view.ts"
 import type { viewEndpoints } from "../contract/views.ts"
-import { attachmentHeaders, streamed } from "../file-answer.ts"
 import type { Handlers } from "../handler.ts"
-import type { House } from "../house.ts"
-import { foldedAt, readingAt, refuseLater } from "./sessions/state.ts"
+import { attachmentHeaders, streamed } from "../http/file-response.ts"
+import type { ServerContext } from "../server-context.ts"
+import { foldedAt, readingAt, refuseLater } from "./sessions/state-at.ts"
 
-/** What each format of an export is called, as a file and as a type. */
 const exported = {
   jsonl: { extension: "jsonl", type: "application/x-ndjson" },
   json: { extension: "json", type: "application/json" },
   markdown: { extension: "md", type: "text/markdown; charset=utf-8" },
 } as const
 
-export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints> => {
-  const { store } = house
+export const viewHandlers = (server: ServerContext): Handlers<keyof typeof viewEndpoints> => {
+  const { store } = server
   const looked = async (id: string, at: number | undefined) => {
     const { foreignThrough } = await store.row(id)
     const state = await foldedAt(store, id, at)
-    const { directory, configuration, env } = house
+    const { directory, configuration, env } = server
     return { state, preview: { store, state, foreignThrough, directory, configuration, path: env.PATH } }
   }
   return {
@@ -59,20 +58,20 @@ export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints>
     },
 
     "GET /api/sessions/:id/artifacts/:kind": async ({ params: { id, kind }, query: { version } }) => {
-      const found = await artifactVersion(house, { id, kind, version })
+      const found = await artifactVersion(server, { id, kind, version })
       const text = Buffer.from(await store.blob(found.blob)).toString("utf8")
       return { version: found.version, text, edited: found.by !== null, seq: found.seq }
     },
 
     "PUT /api/sessions/:id/artifacts/:kind": async ({ params: { id, kind }, body, request: { by, key } }) => {
-      if (body.text.trim() === "") throw new HoldfastError("invalid", `The text is empty: the ${kind} stays as it is.`)
+      if (body.text.trim() === "") throw new HoldfastError("invalid", `The text is empty. The ${kind} was not changed.`)
       const { seq, version } = await putArtifact({ store, state: await store.state(id) }, kind, { ...body, by, key })
       return { seq, version }
     },
 
     "GET /api/sessions/:id/prompt": async ({ params: { id }, query: { sent, format, brief, at } }) => {
       if (sent && (format !== undefined || brief)) {
-        throw new HoldfastError("invalid", "`sent` is what was sent: it takes neither `format` nor `brief`.")
+        throw new HoldfastError("invalid", "`sent` cannot be combined with `format` or `brief`.")
       }
       const { state, preview } = await looked(id, at)
       return sent ? sentPrompt(store, state) : nextPrompt(id, await previewPrompt(preview, { format, brief }))
@@ -85,7 +84,7 @@ export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints>
       const { state, preview } = await looked(id, at)
       const next = await previewPrompt(preview, { format: undefined, brief: false })
       if (at === undefined) return contextView(store, state, next)
-      // What a prompt is made of lies on the disk, which is not as it was: what was sent is known.
+      // Prompt files on disk may have changed since: show what was sent.
       const sections = next.last ? await snapshotTexts(next.last, store) : []
       return contextView(readingAt(store, at), state, { ...next, sections })
     },
@@ -104,7 +103,7 @@ export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints>
         headers: { "content-type": type, ...attachmentHeaders(name) },
         broken: (error) => {
           request.node.outgoing.destroy()
-          house.log.error("an export broke off", { request: request.id, session: id, error })
+          server.log.error("an export failed midway", { request: request.id, session: id, error })
         },
       })
     },
@@ -122,7 +121,7 @@ export const viewHandlers = (house: House): Handlers<keyof typeof viewEndpoints>
 }
 
 async function artifactVersion(
-  { store }: House,
+  { store }: ServerContext,
   { id, kind, version }: { id: string; kind: ArtifactKind; version: number | undefined },
 ) {
   const state = await store.state(id)
@@ -130,5 +129,5 @@ async function artifactVersion(
   const versions = artifactVersions(await workflowEvents(store, state))
   const found = versions.findLast((one) => one.artifact === kind && one.version === wanted)
   if (found) return found
-  throw new HoldfastError("not-found", `There is no version ${wanted} of the ${kind} of this task.`)
+  throw new HoldfastError("not-found", `The ${kind} of this task has no version ${wanted}.`)
 }

@@ -1,17 +1,17 @@
 import { beatEveryMs } from "../contract/stream.ts"
-import type { Asked } from "../handler.ts"
-import type { House } from "../house.ts"
-import { HttpProblem } from "../http-problem.ts"
-import { tagOf } from "./cursor.ts"
+import type { HandlerRequest } from "../handler.ts"
+import { HttpProblem } from "../http/http-problem.ts"
+import type { ServerContext } from "../server-context.ts"
 import { listFrames } from "./list-frames.ts"
+import type { StartedSession } from "./requested-session.ts"
+import { openWriter } from "./response-writer.ts"
 import { type Marked, sessionFrames } from "./session-frames.ts"
-import type { Begun } from "./start.ts"
-import { telling } from "./telling.ts"
-import { openWriter } from "./writer.ts"
+import { createStreamWriter } from "./session-writer.ts"
+import { tagOf } from "./stream-position.ts"
 
 /** What one connection tells, and from where. */
 export type Plan = {
-  sessions: readonly Begun[]
+  sessions: readonly StartedSession[]
   /** The list, after a version or from now on; none if it is not asked for. */
   list?: { after: string | undefined }
   /** End with the first news. A listener that resumes knows that it is connected: that alone is none. */
@@ -41,16 +41,21 @@ const headers = {
 const preamble = `:${" ".repeat(2048)}\nretry: 1000\n\n`
 
 /** Refuses what would be one stream too many, before anything is looked up for it. */
-export function admitStream({ streams, stopping, closing }: House): void {
+export function admitStream({ streams, stopping, closing }: ServerContext): void {
   const refused = (code: "stopping" | "busy", message: string) =>
     new HttpProblem(code, message, { headers: { "retry-after": "2" } })
   if (stopping() || closing.aborted) throw refused("stopping", "The server is stopping. Connect again in a moment.")
-  if (streams.count < streams.most) return
-  throw refused("busy", `${streams.most} streams are open: that is the most here. Close a tab, or try again later.`)
+  if (streams.count < streams.max) return
+  throw refused("busy", `${streams.max} streams are open: that is the most here. Close a tab, or try again later.`)
 }
 
-/** Begins to tell. It goes on by itself until the listener is gone or the server closes; that is no cancel of anything. */
-export function startStream(house: House, { id, node }: Asked, plan: Plan, at: Timing = timing): void {
+/** Starts the stream. It continues until the listener is gone or the server closes; neither cancels anything. */
+export function startStream(
+  context: ServerContext,
+  { id, node }: HandlerRequest,
+  plan: Plan,
+  at: Timing = timing,
+): void {
   const { outgoing } = node
   outgoing.writeHead(200, headers)
   outgoing.socket?.setNoDelay(true)
@@ -59,25 +64,25 @@ export function startStream(house: House, { id, node }: Asked, plan: Plan, at: T
   const over = new AbortController()
   const stop = () => over.abort()
   const { signal } = over
-  house.closing.addEventListener("abort", stop, { once: true })
+  context.closing.addEventListener("abort", stop, { once: true })
   outgoing.once("close", stop)
   // An answer that cannot be written any more is no failure of the server: the listener went away.
   outgoing.on("error", stop)
   // It may have gone while its sessions were looked up.
   if (outgoing.destroyed) stop()
-  house.streams.count++
+  context.streams.count++
 
   const writer = openWriter({ outgoing, stallMs: at.stallMs, signal })
-  const teller = telling({
+  const streamWriter = createStreamWriter({
     ...(plan.list?.after ? { version: plan.list.after } : {}),
-    sessions: new Map(plan.sessions.map(({ session, told }) => [tagOf(session), told])),
+    sessions: new Map(plan.sessions.map(({ session, sent }) => [tagOf(session), sent])),
   })
   const poll = plan.poll && ending(plan.poll, at, stop)
   const put = (frame: Marked) => {
-    const text = teller.spell(frame)
+    const text = streamWriter.spell(frame)
     if (text === undefined) return
     writer.put(text)
-    poll?.told(frame)
+    poll?.sent(frame)
   }
   const beat = () => put({ name: "beat", data: { at: new Date().toISOString() } })
   const beats = setInterval(() => {
@@ -91,24 +96,24 @@ export function startStream(house: House, { id, node }: Asked, plan: Plan, at: T
       put(frame)
     }
   }
-  const { store } = house
+  const { store } = context
   const sources = plan.sessions.map(({ session, start }) =>
     sessionFrames({ store, session, start, replayAtMost: plan.replayAtMost, signal }),
   )
-  if (plan.list) sources.push(listFrames({ ground: house, after: plan.list.after, everyMs: at.listMs, signal }))
+  if (plan.list) sources.push(listFrames({ context, after: plan.list.after, everyMs: at.listMs, signal }))
   const failed = (error: unknown) => {
-    if (!signal.aborted) house.log.warn("a stream ended early", { request: id, error })
+    if (!signal.aborted) context.log.warn("a stream ended early", { request: id, error })
     stop()
   }
   writer.put(preamble)
-  const told = Promise.all(sources.map((frames) => pump(frames).catch(failed)))
-  void Promise.all([told, aborted(signal)]).then(() => {
+  const finished = Promise.all(sources.map((frames) => pump(frames).catch(failed)))
+  void Promise.all([finished, aborted(signal)]).then(() => {
     clearInterval(beats)
     poll?.clear()
-    house.closing.removeEventListener("abort", stop)
-    house.streams.count--
+    context.closing.removeEventListener("abort", stop)
+    context.streams.count--
     if (outgoing.destroyed) return
-    if (house.closing.aborted) put({ name: "bye", data: { because: "the server stops" } })
+    if (context.closing.aborted) put({ name: "bye", data: { because: "the server stops" } })
     else if (plan.poll) beat()
     writer.end()
   })
@@ -124,7 +129,7 @@ function ending({ isResumed }: { isResumed: boolean }, at: Timing, end: () => vo
     return name !== "ready" && !(name === "list" && data.rows.length + data.gone.length === 0)
   }
   return {
-    told(frame: Marked): void {
+    sent(frame: Marked): void {
       if (isNews(frame)) soon ??= setTimeout(end, at.gatherMs)
     },
     clear(): void {

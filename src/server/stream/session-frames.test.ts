@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { begin as open } from "../../store/conformance/scene.ts"
 import * as say from "../../store/conformance/script.ts"
-import { openMemoryStore } from "../../store/memory.ts"
-import { markOf } from "./cursor.ts"
+import { openMemoryStore } from "../../store/memory/memory-store.ts"
+import { begin } from "./requested-session.ts"
 import { type Marked, sessionFrames } from "./session-frames.ts"
-import { begin } from "./start.ts"
+import { markOf } from "./stream-position.ts"
 
 const inputs = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => say.described({ title: `title ${from + at}` }))
@@ -64,10 +64,10 @@ describe("where a session begins", () => {
     const store = openMemoryStore()
     const session = await open(store)
     await store.append(session, inputs(0, 50), "intent")
-    const { start, told } = await begin(store, { session, after: 3 }, "none", 47)
-    expect(start).toEqual({ resync: "behind", head: 51, mark: told.event })
+    const { start, sent } = await begin(store, { session, after: 3 }, "none", 47)
+    expect(start).toEqual({ resync: "behind", head: 51, mark: sent.event })
     const events = await Array.fromAsync(store.read(session))
-    expect(told).toEqual({ seq: 51, event: markOf(events.at(-1)?.id ?? ""), texts: new Map() })
+    expect(sent).toEqual({ seq: 51, event: markOf(events.at(-1)?.id ?? ""), texts: new Map() })
     expect((await begin(store, { session, after: 4 }, "none", 47)).start).toEqual({ after: 4, head: 51 })
   })
 })

@@ -3,14 +3,14 @@ import type { Event, ForeignEvent } from "../../session/event.ts"
 import type { Delta } from "../../session/partial.ts"
 import type { Store } from "../../store/contract.ts"
 import type { Frame } from "../contract/stream.ts"
-import { markOf } from "./cursor.ts"
+import { markOf } from "./stream-position.ts"
 
-/** Where a session is told from: after an event; or, if that cannot be, from its head on; or not at all. */
+/** Where the frames of a session start: after an event; or, if that cannot be, at its head; or not at all. */
 export type Start = Live | { gone: "erased" | "damaged" }
 
 type Live = { after: number; head: number } | { resync: "behind" | "unknown"; head: number; mark: string }
 
-/** A frame, and at a resync the mark of the event that it goes on from: for the cursor, not for the listener. */
+/** A frame, and at a resync the mark of the event that it continues from: for the cursor, not for the listener. */
 export type Marked = Frame & { mark?: string }
 
 type Following = {
@@ -26,14 +26,14 @@ const stalledMs = 1000
 const lookEvery = 256
 
 /**
- * What happens in one session, event by event. It is pulled: as long as nobody takes the next frame, nothing is read, and
+ * What happens in one session, event by event. It is pulled: until the next frame is taken, nothing is read, and
  * text that is streamed meanwhile comes in one piece. There is no snapshot beside it that an event could slip past.
  */
 export async function* sessionFrames(following: Following & { start: Start }): AsyncGenerator<Marked> {
   const { session, signal } = following
   let { start } = following
   try {
-    while (!("gone" in start) && !signal.aborted) start = yield* toldFrom(following, start)
+    while (!("gone" in start) && !signal.aborted) start = yield* framesFrom(following, start)
   } catch (error) {
     const gone = endOf(error)
     if (!gone) throw error
@@ -43,7 +43,7 @@ export async function* sessionFrames(following: Following & { start: Start }): A
 }
 
 /** Tells on until the listener is too far behind: the next start is from the head of then. */
-async function* toldFrom(
+async function* framesFrom(
   { store, session, replayAtMost, signal }: Following,
   start: Live,
 ): AsyncGenerator<Marked, Live> {
@@ -52,7 +52,7 @@ async function* toldFrom(
     yield { name: "resync", data: { session, seq: head, because: start.resync }, mark: start.mark }
   }
   let seq = "resync" in start ? head : start.after
-  let told = 0
+  let sentEvents = 0
   if (seq >= head) yield ready(session, head)
   for await (const item of store.follow(session, { after: seq, signal })) {
     const since = performance.now()
@@ -60,14 +60,14 @@ async function* toldFrom(
     if (!isDelta(item)) seq = item.seq
     if (!isDelta(item) && seq === head) yield ready(session, head)
     const hasStalled = performance.now() - since > stalledMs
-    const hasToldMany = !isDelta(item) && ++told % lookEvery === 0
-    if (!hasStalled && !hasToldMany) continue
+    const isLookDue = !isDelta(item) && ++sentEvents % lookEvery === 0
+    if (!hasStalled && !isLookDue) continue
     const row = await store.row(session)
     if (row.seq - seq <= replayAtMost) continue
     return { resync: "behind", head: row.seq, mark: (await markAt(store, session, row.seq)) ?? "" }
   }
   if (signal.aborted) return start
-  throw new HoldfastError("closed", "The store was closed while it was followed. Connect again.")
+  throw new HoldfastError("closed", "The store was closed during the stream. Connect again.")
 }
 
 /** The mark of an event; nothing if there is none. Before the first one there is nothing to mistake. */

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import type { Actor, Event, EventData, EventType, ForeignEvent } from "../event.ts"
-import { dataArbitraries } from "./event.ts"
+import { dataArbitraries } from "./event-data.ts"
 import { idFrom } from "./field.ts"
 
 /** One event of any type, legal or not, but for its place. */

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { checkStatus, type Evidence, strength } from "../event/common.ts"
-import type { TurnFacts } from "../event/facts.ts"
+import type { TurnFacts } from "../event/turn-facts.ts"
 import { code, count, maybe, oneOf, record, seq, text, texts } from "./field.ts"
 
 /** What a stop record stands on. */

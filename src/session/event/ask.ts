@@ -46,6 +46,6 @@ export const askEvents = {
 
   "ask.expired": z.object({ ask: id, reason: z.string() }).meta({
     description:
-      "The turn ended before anybody answered. Holdfast does not write it: the stop record of a turn closes its open asks. Logs that have it stay readable.",
+      "The ask ended without an answer. No version of Holdfast writes it, since the stop record of a turn closes its open asks; it stays valid for imported logs that contain it.",
   }),
 }

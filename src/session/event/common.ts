@@ -48,7 +48,7 @@ export const evidence = z
 
 export const checkStatus = z
   .enum(["planned", "pending", "passed", "failed", "stale", "superseded", "skipped", "unknown", "missing"])
-  .meta({ id: "checkStatus", description: "how a check or an attempt stands; unknown is never the same as not done" })
+  .meta({ id: "checkStatus", description: "the status of a check or an attempt; unknown never means not done" })
 
 export const observation = z
   .object({
@@ -60,7 +60,7 @@ export const observation = z
     supersedes: id.optional().meta({ description: "the attempt that it takes the place of" }),
     command: z.string().optional(),
   })
-  .meta({ id: "observation", description: "what was seen of a verification, as told in the timeline" })
+  .meta({ id: "observation", description: "what was observed of a verification, as the timeline shows it" })
 
 export const strength = z
   .enum(["exists", "parses", "builds", "tests"])
@@ -85,7 +85,7 @@ const kind = z
   .optional()
   .meta({ description: "it is a directory: its hash is a constant; a link is known by its mode" })
 
-/** What stands in `before` and `after` for a directory that is there: it has no content of its own. */
+/** The value of `before` and `after` for an existing directory: it has no content of its own. */
 export const directoryHash = "43ffc11e9bbfd06eba6868e750c6537ba2b1deedd866aa04a4d28c2f2492a43f"
 
 export const keptChange = fileChange
@@ -126,6 +126,16 @@ const watchedPath = z
   })
   .meta({ id: "watchedPath", description: "what was at a path before a command that names it" })
 
+const jobSandbox = z
+  .object({
+    mode: z.enum(["read-only", "workspace-write"]),
+    network: z.boolean().optional().meta({ description: "it may reach the network" }),
+  })
+  .meta({ description: "what the operating system keeps it to; without it, nothing does" })
+
+/** What the operating system keeps a command to. */
+export type JobSandbox = z.infer<typeof jobSandbox>
+
 export const job = z
   .object({
     id,
@@ -140,7 +150,7 @@ export const job = z
     background: z.boolean().optional().meta({ description: "it lives on when the turn is cancelled" }),
     timeLimitMs: count.optional(),
     boot: z.string().optional().meta({
-      description: "the run of the machine that it may be started in: after another one nobody knows if it ran",
+      description: "the boot of the machine in which it may start: after another boot it is unknown whether it ran",
     }),
     snapshot: z.string().optional().meta({
       description:
@@ -152,6 +162,7 @@ export const job = z
       .optional()
       .meta({ description: "the paths that the command names, as they were before it" }),
     uncovered: z.string().optional().meta({ description: "why there is no snapshot, where it may change files" }),
+    sandbox: jobSandbox.optional(),
   })
   .meta({ id: "job", description: "a command that outlives a crash: its claim, output and exit code are files" })
 

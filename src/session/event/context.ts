@@ -7,11 +7,11 @@ export const contextEvents = {
   "context.compacted": z
     .object({
       summary: z.string().max(limits.text),
-      through: seq.meta({ description: "the last event that the summary stands for" }),
+      through: seq.meta({ description: "the last event that the summary replaces" }),
       from: seq.optional().meta({
         description: "the first event that the context still needs: an input accepted up to `through` that waits",
       }),
-      removed: count.meta({ description: "how many messages it stands for, all compactions counted" }),
+      removed: count.meta({ description: "how many messages it replaces, all compactions counted" }),
       tokensBefore: count,
       tokensAfter: count,
       focus: z.string().optional().meta({ description: "what the person asked the summary to keep" }),
@@ -21,14 +21,14 @@ export const contextEvents = {
         .array(z.string().max(limits.note))
         .max(limits.constraints)
         .optional()
-        .meta({ description: "what the person said, word for word, in all that the summary stands for" }),
+        .meta({ description: "what the person said, word for word, in all that the summary replaces" }),
       notes: z
         .string()
         .max(limits.text)
         .optional()
         .meta({ description: "the part of the summary that the next one is built on" }),
     })
-    .meta({ description: "A summary stands for older messages from here on. The history stays whole." }),
+    .meta({ description: "A summary replaces older messages from here on. The history stays whole." }),
 
   "context.trimmed": z
     .object({

@@ -11,7 +11,7 @@ export const doneItem = z
   })
   .meta({ id: "doneItem", description: "one thing to do" })
 
-/** The ids of the things to do that every task has: nobody wrote them, and a list for people leaves them out. */
+/** The ids of the items that every task has: no one wrote them, and a list for people leaves them out. */
 export const specialItemIds = { work: "item-work", proof: "item-proof" } as const
 
 export const criterion = z
@@ -39,7 +39,7 @@ export const check = z
       description: "it runs in a copy of the workspace in which these files are as they were before the work",
     }),
   })
-  .meta({ id: "check", description: "a command that proves something" })
+  .meta({ id: "check", description: "a command that verifies something" })
 
 export const progress = z.object({
   status: doneStatus.optional(),
@@ -75,13 +75,13 @@ export const doneEvents = {
         .array(z.string().max(limits.path))
         .max(limits.checks)
         .optional()
-        .meta({ description: "touched files that nothing proves beyond that they are there" }),
+        .meta({ description: "touched files that no check covers beyond their existence" }),
     })
     .meta({ description: "An attempt to verify: the checks that it will run." }),
 
   "done.verification-started": z
     .object({ attempt: id, check: id, command: z.string().max(limits.note), job: job.optional() })
-    .meta({ description: "The intent to run one check." }),
+    .meta({ description: "The intent to run one check. Written by earlier versions: a check is a tool call." }),
 
   "done.verification-finished": z
     .object({
@@ -101,7 +101,7 @@ export const doneEvents = {
         .optional()
         .meta({ description: "how many generated or ignored files it changed, as far as that was looked for" }),
     })
-    .meta({ description: "What came of one check." }),
+    .meta({ description: "What came of one check. Written by earlier versions: see `tool.finished`." }),
 
   "done.verification-gone-stale": z
     .object({
@@ -109,7 +109,7 @@ export const doneEvents = {
       because: z.string().meta({ description: "what changed, in words" }),
       path: z.string().optional(),
     })
-    .meta({ description: "A file changed after the attempt: it proves nothing any more." }),
+    .meta({ description: "A file changed after the attempt: its results are stale." }),
 }
 
 export type DoneItem = z.infer<typeof doneItem>

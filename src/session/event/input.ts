@@ -33,19 +33,19 @@ export const inputEvents = {
     })
     .meta({
       description:
-        "An input is durable. A `send` while a turn is open waits like a `queue`; once that turn is asked to stop, it is for the next one, and lets what is held go on.",
+        "An input is durable. A `send` while a turn is open waits like a `queue`; once that turn is asked to stop, it is for the next one, and resumes held inputs.",
     }),
 
   "input.edited": z
     .object({ input: id, text, attachments: attachments.optional() })
     .meta({ description: "A waiting input was changed." }),
 
-  "input.withdrawn": z.object({ input: id }).meta({ description: "A waiting input was taken back." }),
+  "input.withdrawn": z.object({ input: id }).meta({ description: "A waiting input was withdrawn." }),
 
   "input.consumed": z
     .object({
       input: id,
       as: z.enum(["task", "steer"]).meta({ description: "the task of a new turn, or advice to the open one" }),
     })
-    .meta({ description: "The driver took an input into the turn." }),
+    .meta({ description: "The driver consumed an input in the turn." }),
 }

@@ -6,13 +6,14 @@ const asked = seq.meta({ description: "the `model.asked` that this is the outcom
 
 export const purpose = z.enum(["turn", "clarify", "plan", "compact", "explore", "title"]).meta({
   id: "purpose",
-  description: "what a model call is for; `title` is unused, since titles are made from the first input",
+  description:
+    "what a model call is for. No version of Holdfast asks a model for a `title`: titles come from the first input. The value stays valid for imported logs that contain it",
 })
 
 /** What is said in a session itself, and not about it. */
 export const conversational: ReadonlySet<z.infer<typeof purpose>> = new Set(["turn", "explore"])
 
-/** Why an answer that was cut off is only shown, and no part of the conversation. */
+/** Why an interrupted answer is only shown, and no part of the conversation. */
 export const shownOnly: ReadonlySet<string> = new Set(["crashed", "left", "time-limit"])
 
 /** A call of the model: one intent, one outcome. */
@@ -52,7 +53,7 @@ export const modelEvents = {
         .array(z.string().max(limits.name))
         .max(limits.openTools)
         .optional()
-        .meta({ description: "the tools whose calls the length limit cut off: they were not made" }),
+        .meta({ description: "the tools whose calls the length limit truncated: they were not made" }),
     })
     .meta({ description: "The whole answer." }),
 
@@ -88,11 +89,11 @@ export const modelEvents = {
       asked,
       reason: z.enum(["cancelled", "superseded", "crashed", "left", "time-limit"]).meta({
         description:
-          "after the first two the text is part of the conversation; after the others it is only shown. `left`: its driver was told to end, and asked no more",
+          "after the first two the text is part of the conversation; after the others it is only shown. `left`: its driver shut down",
       }),
       text: z.string(),
       reasoning: z.string().optional(),
       usage: usage.optional(),
     })
-    .meta({ description: "The call was cut off; the partial text that survived." }),
+    .meta({ description: "The call was interrupted; the partial text that survived." }),
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { limits } from "../limits.ts"
 import { blobRef, count, permissionMode, seq, workflowMode } from "./common.ts"
 
-/** What the model was told. */
+/** The prompt that the model got. */
 export const promptEvents = {
   "prompt.built": z
     .object({

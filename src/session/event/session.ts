@@ -6,11 +6,11 @@ export const origin = z.object({ session: id, seq }).meta({ id: "origin", descri
 
 export const ruleCounts = z.object({ allow: count, deny: count, ask: count })
 
-// What the list shows stands in columns of its own, as UTF-8.
+// What the list shows has columns of its own, as UTF-8.
 const listed = z.string().min(1).refine(wellFormed, notWellFormed)
 const title = listed.max(1000)
 
-// Law: privilege. A log is shown, exported and moved: what lets somebody in has no place in it.
+// Law: privilege. A log is shown, exported and moved: credentials have no place in it.
 const baseUrl = z
   .string()
   .max(limits.path)
@@ -80,10 +80,10 @@ export const sessionEvents = {
           "how the owner before was lost, where that is known: alone, together with other sessions that it drove, or by a restart of the host",
       }),
     })
-    .meta({ description: "Somebody took the lease and drives the session from here on." }),
+    .meta({ description: "A new owner acquired the lease and drives the session from here on." }),
 
   "session.left": z.object({}).meta({
     description:
-      "Whoever drives was told to end, and leaves the open turn to the next owner: that it is taken up again counts as no crash.",
+      "The driver shut down and leaves the open turn to the next owner: resuming it does not count as a crash recovery.",
   }),
 }

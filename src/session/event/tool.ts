@@ -1,7 +1,10 @@
 import { z } from "zod"
-import { count, fileIntent, hash, id, job, keptChange, output, usage } from "./common.ts"
+import { checkStatus, count, fileIntent, hash, id, job, keptChange, output, usage } from "./common.ts"
 
-/** A tool call: asked for, begun, and what came of it. */
+const ofCheck = z.object({ attempt: id, check: id })
+const ofWorkflow = "the check that it runs: the workflow made the call, not the model"
+
+/** A tool call: requested, started, and its outcome. */
 export const toolEvents = {
   "tool.called": z
     .object({
@@ -9,14 +12,16 @@ export const toolEvents = {
       name: z.string(),
       arguments: z.record(z.string(), z.unknown()),
       argumentsHash: hash.optional().meta({ description: "what an approval is bound to, with the call's id" }),
-      repaired: z.array(z.string()).optional().meta({ description: "how the model's own words were mended" }),
+      check: ofCheck.optional().meta({ description: ofWorkflow }),
+      repaired: z.array(z.string()).optional().meta({ description: "how the model's own arguments were repaired" }),
     })
-    .meta({ description: "The model asked for a tool." }),
+    .meta({ description: "The model asked for a tool, or the workflow for a check." }),
 
   "tool.started": z
     .object({
       call: id,
       readOnly: z.boolean().meta({ description: "it may simply be run again after a crash" }),
+      check: ofCheck.optional().meta({ description: ofWorkflow }),
       files: z.array(fileIntent).optional(),
       job: job.optional(),
     })
@@ -26,6 +31,10 @@ export const toolEvents = {
     .object({
       call: id,
       status: z.enum(["ok", "error", "denied", "skipped", "interrupted", "unknown"]),
+      check: ofCheck
+        .extend({ status: checkStatus, summary: z.string() })
+        .optional()
+        .meta({ description: "the check that it ran, and what it shows" }),
       output,
       changed: z.array(keptChange),
       uncovered: z.string().optional().meta({ description: "why it is not known what a command changed" }),
@@ -36,7 +45,7 @@ export const toolEvents = {
         .array(z.object({ path: z.string(), hash }))
         .optional()
         .meta({ description: "the files that the model now knows, as they were" }),
-      usage: usage.optional().meta({ description: "what the models that it asked took: a sub-run asks some" }),
+      usage: usage.optional().meta({ description: "the usage of the models that it called: a sub-run calls some" }),
       exitCode: z.int().nullable().optional(),
       durationMs: count.optional(),
     })

@@ -1,24 +1,15 @@
 import { z } from "zod"
 import { limits } from "../limits.ts"
 import { evidence, id, seq } from "./common.ts"
-import { turnFacts } from "./facts.ts"
+import { progress } from "./done.ts"
 import { requirement } from "./input.ts"
+import { turnFacts } from "./turn-facts.ts"
+import { note } from "./workflow.ts"
 
 export const phase = z
   .enum(["prepare", "assistant", "repair", "tools", "completion", "finalize"])
   .meta({ id: "phase", description: "where a turn is" })
 export type Phase = z.infer<typeof phase>
-
-/** Which phase may follow which. A turn begins before `prepare`. */
-export const legalMoves = {
-  start: ["prepare"],
-  prepare: ["assistant", "finalize"],
-  assistant: ["repair", "tools", "completion", "finalize"],
-  repair: ["assistant", "tools", "completion", "finalize"],
-  tools: ["assistant", "completion", "finalize"],
-  completion: ["assistant", "finalize"],
-  finalize: [],
-} as const satisfies Record<Phase | "start", readonly Phase[]>
 
 /** Every way in which a turn ends, with the exit code of `run`. */
 export const stopCodes = {
@@ -56,7 +47,7 @@ export function exitCodeOf({ code, unmet }: { code: StopCode; unmet?: string | u
   return own === 0 && unmet !== undefined ? 5 : own
 }
 
-/** The stops after which waiting inputs are taken up by themselves; after any other they are held for a person. */
+/** The stops after which waiting inputs are consumed automatically; after any other they are held for a person. */
 export const drainingStops: ReadonlySet<StopCode> = new Set([
   "completed-verified",
   "completed-unverified",
@@ -73,9 +64,10 @@ export const turnEvents = {
   "turn.started": z
     .object({
       task: z.string().max(limits.text),
-      input: id.optional().meta({ description: "the input that it began with" }),
-      resumes: id.optional().meta({ description: "the stopped turn that this one takes up again" }),
+      input: id.optional().meta({ description: "the input that it started with" }),
+      resumes: id.optional().meta({ description: "the stopped turn that this one resumes" }),
       require: requirement.optional(),
+      done: progress.optional().meta({ description: "what done means for this task" }),
     })
     .meta({ description: "A turn begins." }),
 
@@ -87,7 +79,10 @@ export const turnEvents = {
       reasonCode: z.string(),
       summary: z.string(),
     })
-    .meta({ description: "The turn went from one phase to another." }),
+    .meta({
+      description:
+        "The turn went from one phase to another. Written by earlier versions: a view derives it from what happened.",
+    }),
 
   "turn.cancel-requested": z
     .object({
@@ -103,11 +98,10 @@ export const turnEvents = {
 
   "turn.resume-requested": z
     .object({
-      turn: id.optional().meta({ description: "without it what is held goes on, and no turn is taken up again" }),
+      turn: id.optional().meta({ description: "without it held inputs continue, and no turn is resumed" }),
     })
     .meta({
-      description:
-        "A person asked that the named turn go on: the open one, or in a new turn the one that stopped last.",
+      description: "A person asked to resume the named turn: the open one, or in a new turn the one that stopped last.",
     }),
 
   "turn.stopped": z
@@ -115,6 +109,8 @@ export const turnEvents = {
       code: stopCode,
       summary: z.string(),
       facts: turnFacts.optional(),
+      decision: note.optional().meta({ description: "the completion decision; its evidence is that of the record" }),
+      done: progress.optional().meta({ description: "what the work came to: status, todo items, size" }),
       unmet: requirement.optional().meta({ description: "what was required of the turn and its facts do not show" }),
       evidence: z.array(evidence).optional(),
       missing: z.array(z.string()).optional().meta({ description: "what would have to be there for it to be done" }),

@@ -18,7 +18,11 @@ const entry = z.object({
     .optional()
     .meta({ description: "the sections of the newest prompt, where there was one" }),
   artifacts: z.array(z.string()).optional(),
-  message: z.string().max(limits.text).optional().meta({ description: "what the model is told of it, word for word" }),
+  message: z
+    .string()
+    .max(limits.text)
+    .optional()
+    .meta({ description: "the message about it to the model, word for word" }),
 })
 
 export const decision = entry.extend({
@@ -53,10 +57,6 @@ export const note = entry.extend({
   missingGates: z.array(z.string()).optional().meta({ description: "what must be clear before clarifying ends" }),
 })
 
-/**
- * A completion decision of an older system, whose timeline did not hold it. Holdfast does not write it: it is what a
- * converter of such sessions writes, and `completionTrace` falls back to it.
- */
 export const legacyTrace = z.object({
   kind: z.literal("legacy_trace"),
   stage: z.string(),
@@ -83,15 +83,16 @@ export const ledgerItem = z
 
 const artifact = z
   .enum(["brief", "plan", "verification-plan"])
-  .meta({ id: "artifact", description: "what is written before the work: what is wanted, how, and how it is proven" })
+  .meta({ id: "artifact", description: "what is written before the work: what is wanted, how, and how it is verified" })
 
 /** How the work is steered, and why: each entry of the timeline is one of these. */
 export const workflowEvents = {
   "workflow.decided": decision.meta({ description: "The router chose a mode: scores, signals and reason." }),
 
-  "workflow.noted": z
-    .discriminatedUnion("kind", [note, legacyTrace])
-    .meta({ description: "An accountability entry: completion, repair, verification or clarification." }),
+  "workflow.noted": z.discriminatedUnion("kind", [note, legacyTrace]).meta({
+    description:
+      "An accountability entry: completion, repair, verification or clarification. A `legacy_trace` is a completion decision in a session converted from an agent whose timeline does not record them. Holdfast never writes it, and shows it only where the timeline has no completion entry.",
+  }),
 
   "workflow.ledger-changed": z
     .object({ items: z.array(ledgerItem).min(1).max(limits.ledgerItems) })

@@ -9,7 +9,7 @@ export const workspaceEvents = {
 
   "workspace.restore-started": z
     .object({
-      turns: z.array(id).meta({ description: "the turns whose changes are taken back, or put back" }),
+      turns: z.array(id).meta({ description: "the turns whose changes are undone, or redone" }),
       files: z.array(fileIntent),
       takesBack: seq.optional().meta({ description: "the earlier restore that this one takes back" }),
     })
@@ -25,11 +25,11 @@ export const workspaceEvents = {
         .optional()
         .meta({ description: "the files that were left alone, and why" }),
     })
-    .meta({ description: "Files were put back as they were." }),
+    .meta({ description: "Files were restored as they were." }),
 
   "history.rewound": z
     .object({
-      to: seq.meta({ description: "the event of the live branch that the conversation goes on from" }),
+      to: seq.meta({ description: "the event of the live branch that the conversation continues from" }),
       head: seq.meta({ description: "the head that the person saw" }),
       because: z.enum(["rewind", "edit", "regenerate"]),
     })

@@ -8,7 +8,9 @@ describe("model calls, tools and asks", () => {
   it("are open intents until their outcome", () => {
     const open = stateOf(say.started(), say.asked(), say.called("c"), say.startedTool("c")).log.intents
     expect(open.model).toEqual({ seq: 3, purpose: "turn", model: "scripted/model" })
-    expect(open.tools).toEqual([{ call: "c", name: "read", calledAt: 4, startedAt: 5, argumentsHash: null }])
+    expect(open.tools).toEqual([
+      { call: "c", name: "read", calledAt: 4, startedAt: 5, argumentsHash: null, check: null },
+    ])
     const settled = stateOf(
       say.started(),
       say.asked(),
@@ -17,7 +19,7 @@ describe("model calls, tools and asks", () => {
       say.finished("c"),
       say.answered(3, "done"),
     ).log
-    expect(settled.intents).toEqual({ model: null, restore: null, tools: [], checks: [] })
+    expect(settled.intents).toEqual({ model: null, restore: null, tools: [] })
   })
 
   it("add up in the usage of the turn and of the session", () => {

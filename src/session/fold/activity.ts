@@ -1,11 +1,12 @@
+import { clip } from "../../base/clip.ts"
 import { calibrationOf } from "../context-budget.ts"
 import type { Usage } from "../event/common.ts"
 import { conversational } from "../event/model.ts"
 import { actor, type EventData } from "../event.ts"
 import { caps, limits } from "../limits.ts"
 import type { BranchState, Grant, Intents, LogState, OpenTool, PlanApproval, Totals } from "../state.ts"
-import { withDeed } from "./done.ts"
-import { clip, type Draft, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
+import { withCheck, withDeed, withVerdict } from "./done.ts"
+import { type Draft, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
 
 const actorFields = fieldsOf(actor)
 
@@ -41,7 +42,7 @@ export const activityReducers: Reducers<
       stable: data.stable ?? 0,
     }
     const last = branch.prompts.at(-1)
-    // Said again, it is one; that it still held then is told by its seq.
+    // Repeated, it is one note; its seq shows that it still held then.
     const before = last && samePrompt(last, snapshot) ? branch.prompts.slice(0, -1) : branch.prompts
     branch.prompts = pushCapped(before, snapshot, caps.prompts)
   },
@@ -66,19 +67,28 @@ export const activityReducers: Reducers<
     settleModel(draft, data.usage)
   },
 
-  "tool.called": ({ log }, { seq, data }) => {
+  "tool.called": ({ log, branch }, { seq, data }) => {
     const { call, argumentsHash = null } = data
-    const tool = { call, name: clip(data.name, limits.name), calledAt: seq, startedAt: null, argumentsHash }
+    const check = data.check ? { attempt: data.check.attempt, check: data.check.check } : null
+    const tool = { call, name: clip(data.name, limits.name), calledAt: seq, startedAt: null, argumentsHash, check }
     log.intents = { ...log.intents, tools: pushWithin(log.intents.tools, tool, limits.openTools) }
+    // What came of an earlier call is over: this one counts from where it starts, or from its end if it never does.
+    if (check) branch.done = withCheck(branch.done, check, { status: "planned", startedAt: null, finishedAt: null })
   },
-  "tool.started": ({ log }, { seq, data }) => {
+  "tool.started": ({ log, branch }, { seq, data }) => {
+    if (data.check) branch.done = withCheck(branch.done, data.check, { status: "pending", startedAt: seq })
     log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [{ ...tool, startedAt: seq }] : [tool]))
   },
   "tool.finished": ({ log, branch }, { seq, data }) => {
-    branch.done = withDeed(branch.done, seq, data)
-    branch.seen = nowSeen(branch.seen, data)
     log.intents = withTools(log.intents, (tool) => (tool.call === data.call ? [] : [tool]))
     log.grants = log.grants.filter((grant) => grant.scope !== "once" || grant.call !== data.call)
+    // It proves the work, and is no part of it.
+    if (data.check) {
+      branch.done = withVerdict(branch.done, seq, data.check)
+      return
+    }
+    branch.done = withDeed(branch.done, seq, data)
+    branch.seen = nowSeen(branch.seen, data)
     log.usage = addUsage(log.usage, { ...data.usage, tools: 1, unpriced: unpricedIn(data.usage) })
   },
 
@@ -213,7 +223,7 @@ function countAnswer({ branch }: Draft, asked: number): void {
   if (branch.answering === asked) branch.messages += 1
 }
 
-/** A call that was cut off does not count: it is made again. */
+/** An interrupted call does not count: it is made again. */
 function countOutcome({ log }: Draft): void {
   const purpose = log.intents.model?.purpose
   if (purpose) log.outcomes = { ...log.outcomes, [purpose]: (log.outcomes[purpose] ?? 0) + 1 }

@@ -1,9 +1,11 @@
+import { clip } from "../../base/clip.ts"
 import type { CheckStatus } from "../event/common.ts"
 import { check, criterion, doneItem, progress, touchedFile } from "../event/done.ts"
 import type { EventData } from "../event.ts"
 import { caps, limits } from "../limits.ts"
 import type { Attempt, CheckState, Done } from "../state.ts"
-import { clip, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
+import { keyOfOldCheck } from "../view/check-event.ts"
+import { type Draft, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
 
 const [progressFields, criterionFields, itemFields] = [fieldsOf(progress), fieldsOf(criterion), fieldsOf(doneItem)]
 const [touchedFields, checkFields] = [fieldsOf(touchedFile), fieldsOf(check)]
@@ -16,15 +18,8 @@ export const doneReducers: Reducers<
   | "done.verification-finished"
   | "done.verification-gone-stale"
 > = {
-  "done.defined": ({ branch }, { seq, turn, data }) => {
-    branch.done = { ...draftDone, ...progressOf(data), task: data.task, turn: turn ?? null, definedAt: seq }
-    // What was written for another task says nothing of this one.
-    branch.artifacts = {}
-  },
-
-  "done.changed": ({ branch }, { data }) => {
-    if (branch.done) branch.done = { ...branch.done, ...progressOf(data) }
-  },
+  "done.defined": ({ branch }, { seq, turn, data }) => define(branch, data, { seq, turn }),
+  "done.changed": ({ branch }, { data }) => changeDone(branch, data),
 
   "done.verification-planned": ({ branch }, { seq, data }) => {
     const attempt: Attempt = {
@@ -50,22 +45,18 @@ export const doneReducers: Reducers<
     branch.done = { ...done, attempts: pushCapped(before, attempt, caps.attempts) }
   },
 
-  "done.verification-started": ({ log, branch }, { seq, data }) => {
-    const intent = { seq, attempt: data.attempt, check: data.check, command: data.command }
-    log.intents = { ...log.intents, checks: pushWithin(log.intents.checks, intent, limits.openChecks) }
-    branch.done = withCheck(branch.done, data, { status: "pending", startedAt: seq })
+  // As an earlier version wrote it: an open check is settled as the call that it is.
+  "done.verification-started": ({ log, branch }, { seq, data: { attempt, check } }) => {
+    const open = { call: keyOfOldCheck(seq), name: "bash", calledAt: seq, startedAt: seq, argumentsHash: null }
+    const tool = { ...open, check: { attempt, check } }
+    log.intents = { ...log.intents, tools: pushWithin(log.intents.tools, tool, limits.openTools) }
+    branch.done = withCheck(branch.done, tool.check, { status: "pending", startedAt: seq })
   },
 
   "done.verification-finished": ({ log, branch }, { seq, data }) => {
-    log.intents = {
-      ...log.intents,
-      checks: log.intents.checks.filter((intent) => intent.seq !== data.started),
-    }
-    branch.done = withCheck(branch.done, data, {
-      status: data.status,
-      finishedAt: seq,
-      summary: clip(data.summary, limits.note),
-    })
+    const tools = log.intents.tools.filter(({ call }) => call !== keyOfOldCheck(data.started))
+    log.intents = { ...log.intents, tools }
+    branch.done = withVerdict(branch.done, seq, data)
   },
 
   "done.verification-gone-stale": ({ branch }, { data }) => {
@@ -73,7 +64,22 @@ export const doneReducers: Reducers<
   },
 }
 
-/** What a tool did counts for the work that is defined: the files it changed, or that nobody knows which. */
+/** What done means for a task. */
+export function define(
+  branch: Draft["branch"],
+  data: EventData<"done.defined">,
+  { seq, turn }: { seq: number; turn: string | undefined },
+): void {
+  branch.done = { ...draftDone, ...progressOf(data), task: data.task, turn: turn ?? null, definedAt: seq }
+  // What was written for another task says nothing of this one.
+  branch.artifacts = {}
+}
+
+export function changeDone(branch: Draft["branch"], data: EventData<"done.changed">): void {
+  if (branch.done) branch.done = { ...branch.done, ...progressOf(data) }
+}
+
+/** What a tool did counts for the work that is defined: the files it changed, or that its changes are unknown. */
 export function withDeed(
   done: Done | null,
   seq: number,
@@ -135,11 +141,26 @@ function withAttempt(done: Done | null, id: string, change: (attempt: Attempt) =
   return { ...done, attempts: done.attempts.map((attempt) => (attempt.id === id ? change(attempt) : attempt)) }
 }
 
-function withCheck(done: Done | null, at: { attempt: string; check: string }, change: Partial<CheckState>) {
+/** What a check came to. */
+export function withVerdict(
+  done: Done | null,
+  seq: number,
+  { status, summary, ...at }: { attempt: string; check: string; status: CheckStatus; summary: string },
+): Done | null {
+  return withCheck(done, at, { status, finishedAt: seq, summary: clip(summary, limits.note) })
+}
+
+export function withCheck(done: Done | null, at: { attempt: string; check: string }, change: Partial<CheckState>) {
   return withAttempt(done, at.attempt, (attempt) => {
-    const checks = attempt.checks.map((check) => (check.id === at.check ? { ...check, ...change } : check))
+    const checks = attempt.checks.map((check) => (check.id === at.check ? changedCheck(check, change) : check))
     return { ...attempt, checks, status: attemptStatus(attempt.status, checks) }
   })
+}
+
+/** A check with what is new of it. The outcome of one that never started counts from its end. */
+export function changedCheck<T extends CheckState>(check: T, change: Partial<T>): T {
+  const changed = { ...check, ...change }
+  return { ...changed, startedAt: changed.startedAt ?? changed.finishedAt }
 }
 
 /** An attempt passed when every check did; one that failed settles it; stale and superseded stay so. */

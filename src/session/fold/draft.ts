@@ -15,14 +15,9 @@ export function pushCapped<T>(list: readonly T[], item: T, cap: number): T[] {
   return [...list.slice(Math.max(0, list.length - cap + 1)), item]
 }
 
-/** The list with one more, where it has room: what was legal always has, a log from elsewhere may hold more. */
+/** The list with one more, where it has room: what was legal always has, a foreign log may hold more. */
 export function pushWithin<T>(list: readonly T[], item: T, limit: number): readonly T[] {
   return list.length < limit ? [...list, item] : list
-}
-
-/** A text that is only shown, cut where it is too long: the whole of it is in the log. */
-export function clip(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`
 }
 
 /** Takes the fields that the schema names. Those that a newer Holdfast added have no bound: they stay in the log. */

@@ -17,7 +17,7 @@ export const inputReducers: Reducers<"input.accepted" | "input.edited" | "input.
     const require = data.require ?? null
     const input: Input = { seq, input: data.input, kind, text: data.text, attachments, require, by }
     const waiting = fitting(kind === "interrupt" ? [input, ...log.inputs.waiting] : [...log.inputs.waiting, input])
-    // Sending something new is how a person lets a held queue go on.
+    // By sending something new a person resumes a held queue.
     const held = log.inputs.held && kind !== "send" && kind !== "interrupt"
     log.inputs = { waiting, held }
     if (kind === "interrupt" && log.turn) log.turn = { ...log.turn, cancel: { seq, by, why: "superseded" } }

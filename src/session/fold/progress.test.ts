@@ -51,6 +51,14 @@ describe("the progress of a turn", () => {
     expect(progressAfter(...twice, ["turn.resume-requested", { turn: "turn-1" }])?.failures).toBe(0)
   })
 
+  it("does not wait for a retry once a person resumes", () => {
+    const resume: Line = ["turn.resume-requested", { turn: "turn-1" }]
+    const { log } = stateOf(started(), asked(), failed(3, { retryAt: "2100-01-01T00:00:00.000Z" }), resume)
+    expect(log.turn?.progress.last).toMatchObject({ outcome: "failed", retryAt: log.updatedAt })
+    const past = new Date(0).toISOString()
+    expect(progressAfter(asked(), failed(3, { retryAt: past }), resume)?.last).toMatchObject({ retryAt: past })
+  })
+
   it("counts answers that were cut off, until something is said or done", () => {
     const cut = (to: number): Line => ["model.answered", { asked: to, text: "same ", finish: "length" }]
     const twice = [asked(), cut(3), asked(), cut(5)]

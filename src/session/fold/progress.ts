@@ -1,10 +1,13 @@
+import { clip } from "../../base/clip.ts"
+import type { CheckStatus } from "../event/common.ts"
 import { conversational } from "../event/model.ts"
 import type { Loss } from "../event/session.ts"
 import type { Event, EventType } from "../event.ts"
+import { emptyFingerprint, extended } from "../fingerprint.ts"
 import { caps, limits } from "../limits.ts"
 import { policies } from "../policy.ts"
 import type { LogState, Progress } from "../state.ts"
-import { clip, pushCapped } from "./draft.ts"
+import { pushCapped } from "./draft.ts"
 
 /** Where a turn begins. */
 export const noProgress: Progress = {
@@ -21,21 +24,21 @@ export const noProgress: Progress = {
   unseen: 0,
   recoveries: 0,
   salvaged: 0,
-  bidden: false,
+  resumeExpected: false,
 }
 
 type Advance<T extends EventType> = (progress: Progress, event: Event<T>, log: LogState) => Progress
 
 /**
- * Where the open turn stands after one event more: what the next decision is made on. `log` is the one before the
+ * The progress of the open turn after one more event: the basis of the next decision. `log` is the one before the
  * event, where the intent that it settles is still open.
  */
 export function advance(progress: Progress, event: Event, log: LogState): Progress {
   const step = advances[event.type] as Advance<EventType> | undefined
   const next = step ? step(progress, event, log) : progress
-  // A driver who was there all the time goes on by itself: who takes the turn up after it was not bidden.
+  // A driver that stays continues by itself: if it is lost later, the next owner was not expected.
   const isBidding = policies[event.type].writer === "person" || event.type === "session.left"
-  return next.bidden && !isBidding ? { ...next, bidden: false } : next
+  return next.resumeExpected && !isBidding ? { ...next, resumeExpected: false } : next
 }
 
 const advances: { readonly [T in EventType]?: Advance<T> } = {
@@ -43,15 +46,21 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   // person asked for it, or because the one before shut down in order.
   "session.owned": (progress, { data }) => ({
     ...progress,
-    recoveries: progress.recoveries + (progress.bidden ? 0 : blame[data.lost ?? "alone"]),
+    recoveries: progress.recoveries + (progress.resumeExpected ? 0 : blame[data.lost ?? "alone"]),
   }),
-  "session.left": (progress) => ({ ...progress, bidden: true }),
-  "turn.resume-requested": (progress) => ({ ...progress, ...afresh, failures: 0, bidden: true }),
+  "session.left": (progress) => ({ ...progress, resumeExpected: true }),
+  "turn.resume-requested": (progress, { at }) => {
+    const { last } = progress
+    const isWaiting = last?.outcome === "failed" && last.retryAt !== null && last.retryAt > at
+    // A person who resumes does not want to wait for the retry.
+    const retried = isWaiting ? { last: { ...last, retryAt: at } } : {}
+    return { ...progress, ...noRecoveries, ...retried, failures: 0, resumeExpected: true }
+  },
 
-  "input.consumed": (progress) => ({ ...progress, ...afresh, last: null, cutAnswers: 0 }),
-  "ask.answered": (progress) => ({ ...progress, ...afresh, bidden: true }),
+  "input.consumed": (progress) => ({ ...progress, ...noRecoveries, last: null, cutAnswers: 0 }),
+  "ask.answered": (progress) => ({ ...progress, ...noRecoveries, resumeExpected: true }),
 
-  // What the model is told of it has not been answered yet.
+  // What the model was sent about it has not been answered yet.
   "workflow.noted": (progress, { data }) => {
     if (data.kind === "legacy_trace" || data.message === undefined) return progress
     const repairs =
@@ -64,11 +73,11 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
 
   "model.answered": (progress, { seq, data }, log) => {
     if (!isStep(log)) return progress
-    if (isLane(log)) return { ...progress, ...afresh, steps: progress.steps + 1, failures: 0, last: null }
+    if (isLane(log)) return { ...progress, ...noRecoveries, steps: progress.steps + 1, failures: 0, last: null }
     const calls = data.calls?.length ?? 0
     return {
       ...progress,
-      ...afresh,
+      ...noRecoveries,
       steps: progress.steps + 1,
       failures: 0,
       overflows: 0,
@@ -81,7 +90,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
     const { kind, message, retryAt = null } = data
     return {
       ...progress,
-      ...afresh,
+      ...noRecoveries,
       failures: progress.failures + 1,
       overflows: progress.overflows + (kind === "context-overflow" ? 1 : 0),
       last: { outcome: "failed", seq, kind, message: clip(message, limits.note), retryAt },
@@ -90,8 +99,8 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   "model.interrupted": (progress, { seq, data }, log) => {
     if (!isStep(log)) return progress
     const last = { outcome: "interrupted", seq } as const
-    // Whoever left in order did not crash.
-    if (data.reason === "left") return { ...progress, ...afresh, last }
+    // An orderly shutdown is no crash.
+    if (data.reason === "left") return { ...progress, ...noRecoveries, last }
     const grown = data.text.length > progress.salvaged
     return grown ? { ...progress, last, recoveries: 0, salvaged: data.text.length } : { ...progress, last }
   },
@@ -99,25 +108,24 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
   // What did not fit may fit now; where nothing could be left out, it never will.
   "context.compacted": (progress) => {
     const last = progress.last?.outcome === "failed" ? null : progress.last
-    return { ...progress, ...afresh, last, failures: 0 }
+    return { ...progress, ...noRecoveries, last, failures: 0 }
   },
   "context.trimmed": (progress) =>
     progress.last?.outcome === "failed" && progress.last.kind === "context-overflow"
-      ? { ...progress, ...afresh, last: null, failures: 0 }
+      ? { ...progress, ...noRecoveries, last: null, failures: 0 }
       : progress,
   "context.kept": (progress) =>
-    progress.overflows > 0 ? { ...progress, ...afresh, overflows: progress.overflows + 1 } : progress,
+    progress.overflows > 0 ? { ...progress, ...noRecoveries, overflows: progress.overflows + 1 } : progress,
 
-  // A check that came to its end is a step forward; one that was cut off is not.
-  "done.verification-finished": (progress, { data }) =>
-    data.status === "unknown" ? progress : { ...progress, ...afresh },
+  "done.verification-finished": (progress, { data }) => afterCheck(progress, data.status),
 
   "tool.finished": (progress, { data }, { intents }) => {
+    if (data.check) return afterCheck(progress, data.check.status)
     const tool = intents.tools.find(({ call }) => call === data.call)
     const failed = data.status === "error" || data.status === "denied"
     const digest = digestOf(JSON.stringify([tool?.name, tool?.argumentsHash, data.status, data.output.text]))
-    // What was cut off is no step forward.
-    const settled = data.status === "interrupted" || data.status === "unknown" ? {} : afresh
+    // An interrupted check is no step forward.
+    const settled = data.status === "interrupted" || data.status === "unknown" ? {} : noRecoveries
     return {
       ...progress,
       ...settled,
@@ -142,7 +150,12 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
 const blame = { alone: 1, "with-others": 1 / 4, "host-restart": 0 } as const satisfies Record<Loss, number>
 
 /** Something new happened: whatever was tried again and again before has come to an end. */
-const afresh = { recoveries: 0, salvaged: 0 } as const
+const noRecoveries = { recoveries: 0, salvaged: 0 } as const
+
+/** A finished check is a step forward; an interrupted one is not. */
+function afterCheck(progress: Progress, status: CheckStatus): Progress {
+  return status === "unknown" ? progress : { ...progress, ...noRecoveries }
+}
 
 function withRepair(repairs: Progress["repairs"], code: string): Progress["repairs"] {
   const known = Object.hasOwn(repairs, code)
@@ -161,11 +174,6 @@ function isLane({ intents }: LogState): boolean {
 
 /** A short name of a text, good enough to see that the same is said again. */
 function digestOf(text: string): string {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57]
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    a = Math.imul(a ^ unit, 2654435761)
-    b = Math.imul(b ^ unit, 1597334677)
-  }
-  return (a >>> 0).toString(36) + (b >>> 0).toString(36)
+  const { low, high } = extended(emptyFingerprint, text)
+  return low.toString(36) + high.toString(36)
 }

@@ -68,7 +68,7 @@ describe("a session", () => {
       owner: null,
       turn: null,
       inputs: { waiting: [], held: false },
-      intents: { model: null, tools: [], checks: [] },
+      intents: { model: null, tools: [] },
     })
     expect(log.permission.mode).toBe("workspace-write")
     expect(log.title).toBe("one")

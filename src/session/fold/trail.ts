@@ -4,7 +4,7 @@ import type { BranchState, Range, SessionState } from "../state.ts"
 type Mark = { seq: number; first: number | undefined; branch: BranchState }
 
 /**
- * Remembers what a branch was as its log is folded, so that a rewind goes on from there. Folded from its beginning each
+ * Remembers what a branch was as its log is folded, so that a rewind continues from there. Folded from its beginning each
  * time, a log of many rewinds would take their number squared.
  */
 export function branchTrail() {
@@ -21,7 +21,7 @@ export function branchTrail() {
       const to = ranges.at(-1)?.to ?? 0
       while ((marks.at(-1)?.seq ?? 0) > to) marks.pop()
       const mark = marks.at(-1)
-      // Of a log from elsewhere the oldest ranges may have been left since: it is another branch then.
+      // The oldest ranges of a foreign log may have been left since: it is another branch then.
       return mark && mark.first === ranges[0]?.from ? mark : undefined
     },
   }

@@ -3,26 +3,16 @@ import { type Line, stateOf } from "../arbitrary/example.ts"
 import * as say from "../arbitrary/say.ts"
 
 describe("a turn", () => {
-  it("moves through phases and ends with one stop record", () => {
-    const lines: Line[] = [
-      say.started("build it"),
-      [
-        "turn.moved",
-        { from: null, to: "prepare", kind: "normal", reasonCode: "start", summary: "Preparing" },
-        { turn: "turn-1" },
-      ],
-      ["turn.cancel-requested", { turn: "turn-1" }],
-    ]
+  it("ends with one stop record", () => {
+    const lines: Line[] = [say.started("build it"), ["turn.cancel-requested", { turn: "turn-1" }]]
     expect(stateOf(...lines).log.turn).toMatchObject({
       id: "turn-1",
       task: "build it",
-      phase: "prepare",
       cancel: { why: "cancelled" },
     })
     const after = stateOf(...lines, say.stopped("cancelled"))
     expect(after.log.turn).toBeNull()
-    expect(after.branch.stop).toMatchObject({ turn: "turn-1", code: "cancelled", seq: 5 })
-    expect(after.branch.move).toMatchObject({ to: "prepare", seq: 3 })
+    expect(after.branch.stop).toMatchObject({ turn: "turn-1", code: "cancelled", seq: 4 })
   })
 
   it("ends by the newest wish of a person: a stop after an interrupt is a stop, and the other way round", () => {
@@ -44,7 +34,7 @@ describe("a turn", () => {
       ["ask.opened", { ask: "open", kind: "question", question: "?" }],
       say.stopped(),
     )
-    expect(log.intents).toEqual({ model: null, restore: null, tools: [], checks: [] })
+    expect(log.intents).toEqual({ model: null, restore: null, tools: [] })
     expect(log.asks.open).toEqual([])
     expect(log.grants.map(({ ask }) => ask)).toEqual(["ever"])
   })

@@ -1,15 +1,19 @@
+import { clip } from "../../base/clip.ts"
 import { emptyTurn } from "../empty-state.ts"
 import { drainingStops } from "../event/turn.ts"
 import { actor } from "../event.ts"
 import { limits } from "../limits.ts"
 import type { LogState } from "../state.ts"
-import { clip, fieldsOf, type Reducers } from "./draft.ts"
+import { decisionOf } from "../view/decision-of.ts"
+import { changeDone, define } from "./done.ts"
+import { fieldsOf, type Reducers } from "./draft.ts"
 import { noProgress } from "./progress.ts"
+import { noteDown } from "./workflow.ts"
 
 const actorFields = fieldsOf(actor)
 
 export const turnReducers: Reducers<
-  "turn.started" | "turn.moved" | "turn.cancel-requested" | "turn.resume-requested" | "turn.stopped"
+  "turn.started" | "turn.cancel-requested" | "turn.resume-requested" | "turn.stopped"
 > = {
   "turn.started": ({ log, branch }, { seq, at, turn, data }) => {
     log.turn = {
@@ -19,7 +23,6 @@ export const turnReducers: Reducers<
       input: data.input ?? null,
       resumes: data.resumes ?? null,
       require: data.require ?? null,
-      phase: null,
       startedAt: at,
       cancel: null,
       progress: noProgress,
@@ -32,23 +35,11 @@ export const turnReducers: Reducers<
     if (branch.done && data.resumes && branch.done.turn === data.resumes) {
       branch.done = { ...branch.done, turn: turn ?? null }
     }
+    if (data.done) define(branch, { task: data.task, ...data.done }, { seq, turn })
     // A plan that waits, or was rejected, is asked about again by the turn that resumes its own.
     branch.approval = branch.approval && { ...branch.approval, answered: null, verdict: null }
     branch.workflow = { ...branch.workflow, lastDecision: null }
     branch.legacyTrace = []
-  },
-
-  "turn.moved": ({ log, branch }, { seq, data }) => {
-    if (log.turn) log.turn = { ...log.turn, phase: data.to }
-    const { from, to, kind, reasonCode, summary } = data
-    branch.move = {
-      seq,
-      from,
-      to,
-      kind,
-      reasonCode: clip(reasonCode, limits.name),
-      summary: clip(summary, limits.note),
-    }
   },
 
   // The newest wish counts: a stop holds what was said before it, and an interrupt, too.
@@ -73,12 +64,15 @@ export const turnReducers: Reducers<
     log.asks = { ...log.asks, open: [] }
     // What was allowed once was allowed for a call of this turn.
     log.grants = log.grants.filter((grant) => grant.scope !== "once")
-    // The input of an interrupt is why its turn stopped: it goes on by itself.
+    // The input of an interrupt is why its turn stopped: it continues by itself.
     log.inputs = { ...log.inputs, held: !goesOn }
     log.usage = {
       total: { ...log.usage.total, turns: log.usage.total.turns + 1 },
       turn: { ...log.usage.turn, turns: 1 },
     }
+    const decision = decisionOf(data)
+    if (decision) noteDown(branch, decision, { seq, at })
+    if (data.done) changeDone(branch, data.done)
     const unmet = data.unmet ?? null
     branch.stop = { seq, turn: turn ?? "", code: data.code, summary: clip(data.summary, limits.note), unmet, at }
   },

@@ -1,3 +1,4 @@
+import { clip } from "../../base/clip.ts"
 import {
   type Decision,
   decision,
@@ -7,10 +8,11 @@ import {
   type Note,
   note,
 } from "../event/workflow.ts"
+import type { EventData } from "../event.ts"
 import { caps, limits } from "../limits.ts"
 import type { BranchState } from "../state.ts"
 import { firstWithin, ledgerWeight } from "../weight.ts"
-import { clip, fieldsOf, pushCapped, type Reducers } from "./draft.ts"
+import { type Draft, fieldsOf, pushCapped, type Reducers } from "./draft.ts"
 
 const ledgerFields = fieldsOf(ledgerItem)
 
@@ -32,32 +34,13 @@ export const workflowReducers: Reducers<
       ambiguity: data.ambiguity ?? branch.workflow.ambiguity,
       complexity: data.complexity ?? branch.workflow.complexity,
       scheduledNextMode: data.scheduledNextMode ?? null,
-      // A task that is routed anew is asked about anew.
+      // A task that is routed again may be asked about again.
       clarify: data.kind === "route" || data.mode === "clarify" ? [] : branch.workflow.clarify,
     }
     branch.approval = null
   },
 
-  "workflow.noted": ({ branch }, { seq, at, data }) => {
-    if (data.kind === "legacy_trace") {
-      branch.legacyTrace = pushCapped(branch.legacyTrace, { ...light(data), seq }, caps.trace)
-    } else {
-      branch.timeline = withEntry(branch, data, { seq, at })
-    }
-    if (data.kind === "clarify_continue" || data.kind === "clarify_exit") {
-      const clarify = branch.workflow.clarify.map((round) => ({ ...round, reviewed: true }))
-      branch.workflow = { ...branch.workflow, clarify }
-    }
-    if (data.kind === "legacy_trace" || data.kind.startsWith("completion_")) {
-      branch.workflow = {
-        ...branch.workflow,
-        lastDecision: {
-          code: clip(data.reasonCode, limits.name),
-          summary: clip(data.summary.replace(/^completion: /, ""), limits.note),
-        },
-      }
-    }
-  },
+  "workflow.noted": ({ branch }, { seq, at, data }) => noteDown(branch, data, { seq, at }),
 
   "workflow.ledger-changed": ({ branch }, { data }) => {
     const items = data.items.map(ledgerFields)
@@ -85,7 +68,33 @@ export const workflowReducers: Reducers<
   },
 }
 
-// An entry names what the model was told by then, whether or not its event says so: after a crash it is decided anew.
+/** An accountability entry: of its own, or the completion decision of a stop record. */
+export function noteDown(
+  branch: Draft["branch"],
+  data: EventData<"workflow.noted">,
+  where: { seq: number; at: string },
+): void {
+  if (data.kind === "legacy_trace") {
+    branch.legacyTrace = pushCapped(branch.legacyTrace, { ...light(data), seq: where.seq }, caps.trace)
+  } else {
+    branch.timeline = withEntry(branch, data, where)
+  }
+  if (data.kind === "clarify_continue" || data.kind === "clarify_exit") {
+    const clarify = branch.workflow.clarify.map((round) => ({ ...round, reviewed: true }))
+    branch.workflow = { ...branch.workflow, clarify }
+  }
+  if (data.kind === "legacy_trace" || data.kind.startsWith("completion_")) {
+    branch.workflow = {
+      ...branch.workflow,
+      lastDecision: {
+        code: clip(data.reasonCode, limits.name),
+        summary: clip(data.summary.replace(/^completion: /, ""), limits.note),
+      },
+    }
+  }
+}
+
+// An entry names what the model had been sent, whether or not its event says so: after a crash it is decided again.
 function withEntry({ timeline, prompts }: BranchState, data: Decision | Note, where: { seq: number; at: string }) {
   const prompt = prompts.at(-1)
   const names = prompt && { promptFormat: prompt.format, promptSections: prompt.sections.map(({ name }) => name) }

@@ -1,7 +1,10 @@
+import { isLink } from "../../base/link-mode.ts"
+import { shownPath } from "../../base/path-within.ts"
 import type { FileChange, KeptChange } from "../event/common.ts"
 import type { Event, EventData } from "../event.ts"
 import { isGenerated, isInstalled } from "../generated.ts"
 import { plainText } from "../plain-text.ts"
+import { isOfCheck } from "./check-event.ts"
 
 /** What a call changed of one path; paths are relative to the workspace where they are inside it. */
 export type PathChange = FileChange & { modes: { before: number | null; after: number | null }; isDirectory: boolean }
@@ -58,7 +61,7 @@ export function actsIn(events: Iterable<Event>, workspace: string): Act[] {
   for (const event of events) {
     if (event.type === "tool.called") calls.set(event.data.call, event.data)
     if (event.type === "tool.started") intents.set(event.data.call, event)
-    if (event.type !== "tool.finished") continue
+    if (event.type !== "tool.finished" || isOfCheck(event)) continue
     const { call } = event.data
     acts.push(actOf(event, calls.get(call), intents.get(call), workspace))
   }
@@ -141,11 +144,6 @@ export function netChanges(changes: Iterable<PathChange & { seq: number }>): Net
   })
 }
 
-const typeBits = 0o170000
-const linkBits = 0o120000
-const isLink = (mode: number | null) => mode !== null && (mode & typeBits) === linkBits
-
 function relativeTo(workspace: string, path: string): string {
-  const root = workspace.endsWith("/") ? workspace : `${workspace}/`
-  return path.startsWith(root) ? path.slice(root.length) : path.replace(/^(?:\.\/)+/, "")
+  return shownPath(workspace, path).replace(/^(?:\.\/)+/, "")
 }

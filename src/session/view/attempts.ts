@@ -1,6 +1,8 @@
 import type { Event } from "../event.ts"
+import { changedCheck } from "../fold/done.ts"
 import { plainText } from "../plain-text.ts"
 import type { CheckState } from "../state.ts"
+import { checkEventOf } from "./check-event.ts"
 
 /** A check with what it printed, where all of that is in the log. */
 export type CheckRun = CheckState & { output?: string }
@@ -8,25 +10,28 @@ export type CheckRun = CheckState & { output?: string }
 /** The checks of each attempt among the events of a piece of work. The state keeps the newest attempts only: an older one may hold a result that still counts. */
 export function attemptsIn(events: Iterable<Event>): { checks: CheckRun[] }[] {
   const attempts = new Map<string, Map<string, CheckRun>>()
-  const directories = new Map<number, string>()
+  const directories = new Map<string, string>()
   const change = (at: { attempt: string; check: string }, more: Partial<CheckRun>) => {
     const checks = attempts.get(at.attempt)
     const known = checks?.get(at.check)
-    if (known) checks?.set(at.check, { ...known, ...more })
+    if (known) checks?.set(at.check, changedCheck(known, more))
   }
   for (const event of events) {
     if (event.type === "done.verification-planned") {
       const checks = event.data.checks.map((check) => [check.id, { ...check, ...planned }] as const)
       attempts.set(event.data.attempt, new Map(checks))
     }
-    if (event.type === "done.verification-started") {
-      change(event.data, { status: "pending", startedAt: event.seq })
-      if (event.data.job) directories.set(event.seq, event.data.job.cwd)
+    if (event.type === "tool.called" && event.data.check) change(event.data.check, planned)
+    const happened = checkEventOf(event)
+    if (happened?.is === "started") {
+      change(happened, { status: "pending", startedAt: event.seq })
+      if (happened.job) directories.set(happened.key, happened.job.cwd)
     }
-    if (event.type !== "done.verification-finished") continue
-    const { status, summary, started, output } = event.data
-    const printed = output && !output.whole ? { output: plainText(output.text, directories.get(started) ?? "") } : {}
-    change(event.data, { status, finishedAt: event.seq, summary, ...printed })
+    if (happened?.is !== "finished") continue
+    const { status, summary, key, output } = happened
+    if (status === "planned") continue
+    const printed = output && !output.whole ? { output: plainText(output.text, directories.get(key) ?? "") } : {}
+    change(happened, { status, finishedAt: event.seq, summary, ...printed })
   }
   return [...attempts.values()].map((checks) => ({ checks: [...checks.values()] }))
 }

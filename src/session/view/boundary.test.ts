@@ -13,3 +13,23 @@ it("is between two steps, and not where a call has no outcome yet", () => {
     "turn.stopped",
   ])
 })
+
+it("is between two steps again once a check of an earlier version was settled as a call", () => {
+  const check = { attempt: "one", check: "test" }
+  const log = logOf(
+    opened,
+    started(),
+    ["done.verification-started", { ...check, command: "npm test" }],
+    [
+      "tool.finished",
+      {
+        call: "check-3",
+        status: "ok",
+        check: { ...check, status: "passed", summary: "passed" },
+        output: { text: "" },
+        changed: [],
+      },
+    ],
+  )
+  expect(log.map(boundaryTracker())).toEqual([true, true, false, true])
+})

@@ -1,5 +1,6 @@
 import type { Event, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
+import { keyOfOldCheck } from "./check-event.ts"
 
 /**
  * Follows a conversation event by event, from the start of a turn or from between two: says after each whether nothing is
@@ -39,10 +40,10 @@ function track(open: Set<string>, { type, seq, data }: Event): void {
       open.delete(`call ${data.call}`)
       break
     case "done.verification-started":
-      open.add(`check ${seq}`)
+      open.add(`call ${keyOfOldCheck(seq)}`)
       break
     case "done.verification-finished":
-      open.delete(`check ${data.started}`)
+      open.delete(`call ${keyOfOldCheck(data.started)}`)
       break
     case "ask.opened":
       open.add(`ask ${data.ask}`)

@@ -18,7 +18,7 @@ export type ContextMessage =
       /** How many characters of the text are the person's own words, where not all of them are. */
       typed?: number
       attachments?: Said["attachments"]
-      /** What was written before the work, and is followed: whoever asks the model reads their bodies. */
+      /** The artifacts that were written before the work, and are followed: the caller reads their bodies. */
       artifacts?: BranchState["artifacts"]
     }
   | {
@@ -40,13 +40,13 @@ export type ContextMessage =
 
 /** The first event that the context is made from: what came earlier is in the summary. */
 export function contextStart({ branch }: SessionState): number {
-  // The summary may end with the call that asked for it, whose answer is told by nothing else.
+  // The summary may end with the call that asked for it, whose answer appears nowhere else.
   return branch.compaction ? Math.min(branch.compaction.from, branch.compaction.through) : 1
 }
 
 /**
  * The conversation as the model sees it: the summary of the newest compaction, then the messages of the live branch
- * after it. An input stands where the driver took it, and a call is there only with its result, or while it is open.
+ * after it. An input comes where the driver consumed it, and a call is there only with its result, or while it is open.
  * Takes the events from `contextStart` on.
  */
 export function modelContext(state: SessionState, events: Iterable<Event | ForeignEvent>): ContextMessage[] {
@@ -64,8 +64,8 @@ export function modelContext(state: SessionState, events: Iterable<Event | Forei
   }
   for (const event of events) {
     if (!isKnown(event)) continue
-    hear(context, event)
-    if (event.seq > (compaction?.through ?? 0) && inRanges(state.live, event.seq)) tell(context, event)
+    remember(context, event)
+    if (event.seq > (compaction?.through ?? 0) && inRanges(state.live, event.seq)) addMessages(context, event)
   }
   const open = new Set(state.log.intents.tools.map(({ call }) => call))
   return withArtifacts(
@@ -90,7 +90,7 @@ function withArtifacts(messages: ContextMessage[], { artifacts }: BranchState): 
   })
 }
 
-/** Whether a message is the summary that stands for older ones. */
+/** Whether a message is the summary of older ones. */
 export function isSummary(message: ContextMessage): boolean {
   return message.role === "user" && message.input === undefined && message.text.startsWith(compactedMark)
 }
@@ -112,7 +112,7 @@ type Context = {
 
 // An input may have been accepted before the summary or on a branch that was left, and taken on this one.
 // A call may have been made before the summary and answered after it: for the summary itself.
-function hear({ inputs, purposes }: Context, event: Event): void {
+function remember({ inputs, purposes }: Context, event: Event): void {
   if (event.type === "model.asked") purposes.set(event.seq, event.data.purpose)
   if (event.type !== "input.accepted" && event.type !== "input.edited") return
   const { input } = event.data
@@ -121,7 +121,7 @@ function hear({ inputs, purposes }: Context, event: Event): void {
   inputs.set(input, { ...before, ...event.data })
 }
 
-const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>) => void } = {
+const handlers: { readonly [T in EventType]?: (context: Context, event: Event<T>) => void } = {
   "input.consumed": ({ messages, inputs }, { seq, data }) => {
     const said = inputs.get(data.input)
     if (!said) return
@@ -135,7 +135,7 @@ const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>)
       ...(attachments ? { attachments } : {}),
     })
   },
-  // The model has stopped once: somebody must say that it goes on.
+  // The model has stopped once: a message has to ask it to continue.
   "turn.started": ({ messages }, { seq, data }) => {
     if (data.resumes && data.input === undefined)
       messages.push({ role: "user", seq, text: `[Go on with the task: ${data.task}]` })
@@ -152,7 +152,7 @@ const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>)
     for (const call of calls) context.calls.set(call.call, call)
     context.messages.push({ role: "assistant", seq, text: data.text, calls })
   },
-  // A cancelled answer was seen by the person and is part of the conversation; one that a crash or the time limit cut off is shown, not sent.
+  // The person saw a cancelled answer, so it is part of the conversation; one ended by a crash or the time limit is shown, not sent.
   "model.interrupted": (context, { seq, data }) => {
     if (shownOnly.has(data.reason) || !data.text || !ofTheTurn(context, data.asked)) return
     context.messages.push({ role: "assistant", seq, text: data.text, calls: [], interrupted: true })
@@ -171,9 +171,9 @@ const tellers: { readonly [T in EventType]?: (context: Context, event: Event<T>)
   },
 }
 
-function tell<T extends EventType>(context: Context, event: Event<T>): void {
-  const teller = tellers[event.type] as ((context: Context, event: Event<T>) => void) | undefined
-  teller?.(context, event)
+function addMessages<T extends EventType>(context: Context, event: Event<T>): void {
+  const handler = handlers[event.type] as ((context: Context, event: Event<T>) => void) | undefined
+  handler?.(context, event)
 }
 
 function ofTheTurn({ purposes }: Context, asked: number): boolean {

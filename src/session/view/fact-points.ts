@@ -1,4 +1,7 @@
-import type { TurnFacts } from "../event/facts.ts"
+import { counted } from "../../base/amount-text.ts"
+import { clip } from "../../base/clip.ts"
+import { upperFirst } from "../../base/letter-case.ts"
+import type { TurnFacts } from "../event/turn-facts.ts"
 
 /** What is known of a turn; what is missing was not looked at, and nothing is said of it. */
 export type KnownFacts = Partial<TurnFacts>
@@ -30,12 +33,12 @@ export function factPoints(facts: KnownFacts): FactPoint[] {
       point("writes", "bad", `${ticked(path)} was not written`, { detail: oneLine(error), seq }),
     ),
     ...failedEdits.map(({ path, seq }) => point("writes", "bad", `the last write to ${ticked(path)} failed`, { seq })),
-    ...listed("open", "missing", open, (items) => `${count(open.length, "item")} still open: ${items}`),
+    ...listed("open", "missing", open, (items) => `${counted(open.length, "item")} still open: ${items}`),
     ...listed("running", "context", running.map(ticked), (names) => `still running: ${names}`),
     ...deniedPoint(denied),
     ...(facts.unwatched ? [point("looks", "context", `not watched: ${facts.unwatched}`)] : []),
-    ...(generated > 0 ? [point("looks", "context", count(generated, "generated file"))] : []),
-  ].map((each) => ({ ...each, text: raised(each.text) }))
+    ...(generated > 0 ? [point("looks", "context", counted(generated, "generated file"))] : []),
+  ].map((each) => ({ ...each, text: upperFirst(each.text) }))
 }
 
 function filesPoint({ files = [], fileCount, commands }: KnownFacts): FactPoint[] {
@@ -52,13 +55,13 @@ function filesPoint({ files = [], fileCount, commands }: KnownFacts): FactPoint[
     ]
     return `${ticked(path)}${words.length > 0 ? ` (${words.join(" ")})` : ""}`
   })
-  return [point("files", "context", `${count(fileCount, thing)} changed`, { detail: few(names, fileCount) })]
+  return [point("files", "context", `${counted(fileCount, thing)} changed`, { detail: few(names, fileCount) })]
 }
 
 function checkPoint({ command, status, by, summary, seq }: TurnFacts["checks"][number]): FactPoint {
   const tone = status === "passed" ? "good" : status === "failed" ? "bad" : "missing"
-  const told = summary?.replace(/^(?:passed|failed)(?:: |, |$)/, "")
-  const more = told && status !== "passed" ? ` (${told})` : ""
+  const result = summary?.replace(/^(?:passed|failed)(?:: |, |$)/, "")
+  const more = result && status !== "passed" ? ` (${result})` : ""
   const detail = by === "model" ? "run by the model" : null
   return point("check", tone, `${ticked(command)} ${checkWords[status]}${more}`, { detail, seq: seq ?? null })
 }
@@ -80,7 +83,7 @@ function deniedPoint(denied: NonNullable<TurnFacts["denied"]>): FactPoint[] {
   if (!first) return []
   const verb = denied.length === 1 ? "was" : "were"
   const names = few([...new Set(denied.map(({ what }) => ticked(what)))])
-  return [point("denied", "bad", `${count(denied.length, "call")} ${verb} denied: ${names}`, { seq: first.seq })]
+  return [point("denied", "bad", `${counted(denied.length, "call")} ${verb} denied: ${names}`, { seq: first.seq })]
 }
 
 function point(
@@ -111,10 +114,7 @@ function few(names: readonly string[], all = names.length): string {
 const mostOfError = 160
 
 function oneLine(error: string): string {
-  const line = error.trim().split("\n", 1)[0] ?? ""
-  return line.length > mostOfError ? `${line.slice(0, mostOfError).toWellFormed()}…` : line
+  return clip(error.trim().split("\n", 1)[0] ?? "", mostOfError)
 }
 
 const ticked = (text: string) => `\`${text.replace(/\s+/g, " ").replaceAll("`", "'")}\``
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`
-const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

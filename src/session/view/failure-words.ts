@@ -4,8 +4,12 @@ type Failed = Pick<EventData<"model.failed">, "kind"> & { status?: number | null
 
 /** What went wrong with a call of the model, in a few words: "Server error 500". */
 export function failureTitle({ kind, status = null }: Failed): string {
-  return status === null ? titles[kind] : `${titles[kind]} ${status}`
+  if (status !== null) return `${titles[kind]} ${status}`
+  return kind === "auth" ? noKeyTitle : titles[kind]
 }
+
+/** Of a key that is missing as well as of one that was rejected: the message beside it tells which. */
+export const noKeyTitle = "No usable API key"
 
 const titles = {
   refused: "The model refused",

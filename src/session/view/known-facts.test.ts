@@ -23,8 +23,8 @@ const entries: [EventType, unknown][] = [
 ]
 
 it("takes the facts of a turn from its events where no stop record has them", () => {
-  const told = why(log(...entries), { driven: false })
-  expect(told && knownFacts(told, "/w")).toEqual({
+  const explained = why(log(...entries), { driven: false })
+  expect(explained && knownFacts(explained, "/w")).toEqual({
     files: [{ path: "a.txt", change: "created" }],
     fileCount: 1,
     checks: [],
@@ -34,6 +34,6 @@ it("takes the facts of a turn from its events where no stop record has them", ()
 
 it("takes them from the stop record where it has them", () => {
   const facts = { files: [], fileCount: 0, generated: 0, commands: 1, checks: [] }
-  const told = why(log(...entries, ["turn.stopped", { code: "answered", summary: "", facts }]), { driven: false })
-  expect(told && knownFacts(told, "/w")).toEqual(facts)
+  const explained = why(log(...entries, ["turn.stopped", { code: "answered", summary: "", facts }]), { driven: false })
+  expect(explained && knownFacts(explained, "/w")).toEqual(facts)
 })

@@ -1,4 +1,5 @@
-import type { TurnFacts } from "../event/facts.ts"
+import { shownPath } from "../../base/path-within.ts"
+import type { TurnFacts } from "../event/turn-facts.ts"
 import type { KnownFacts } from "./fact-points.ts"
 import type { Why } from "./why.ts"
 
@@ -8,7 +9,7 @@ export function knownFacts(
   workspace: string,
 ): KnownFacts {
   if (facts) return facts
-  const files = did.files.map(({ path, change }) => ({ path: within(path, workspace), change }))
+  const files = did.files.map(({ path, change }) => ({ path: shownPath(workspace, path), change }))
   const checks = did.checks.flatMap(({ command, status, strength, summary, seq, current }) =>
     !current || strength === null || status === "running" || status === "planned"
       ? []
@@ -19,8 +20,4 @@ export function knownFacts(
     checks,
     ...(did.denied.length > 0 ? { denied: [...did.denied] } : {}),
   }
-}
-
-function within(path: string, directory: string): string {
-  return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path
 }

@@ -3,7 +3,7 @@ import type { Grant, Permission, SessionState } from "../state.ts"
 
 /**
  * What the log allows on this machine. Law: privileges do not travel. What was given up to `foreignThrough`, in a part
- * of the log that came from elsewhere, is void. Its workspace was chosen there too: until a person chooses a mode here it
+ * of the log that is foreign, is void. Its workspace was chosen there too: until a person chooses a mode here it
  * is only read. The rules that were recorded there are not those of this machine, either.
  */
 export function permissionsHere(

@@ -1,4 +1,5 @@
 import type { Event } from "../event.ts"
+import { isOfCheck } from "./check-event.ts"
 
 /** How often the model was sent back to work for a reason in a turn, and whether it did anything since the last time. */
 export type PushedBack = { times: number; actedSince: boolean }
@@ -13,7 +14,7 @@ export function pushBacksIn(events: Iterable<Event>, startedAt: number): Readonl
       found.set(event.data.reasonCode, { times: times + 1, actedSince: false })
     }
     // A call changes what is there, and a steering person what is wanted.
-    if (event.type === "tool.started" || event.type === "input.consumed") {
+    if ((event.type === "tool.started" && !isOfCheck(event)) || event.type === "input.consumed") {
       for (const [code, { times }] of found) found.set(code, { times, actedSince: true })
     }
   }

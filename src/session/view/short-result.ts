@@ -6,7 +6,7 @@ export function isLongResult(text: string): boolean {
   return text.length > shape.long
 }
 
-/** An old result as the model is told of it to make room. `whole` is the blob that holds all of it, where there is one. */
+/** An old result, shortened to make room. `whole` is the blob that holds all of it, where there is one. */
 export function shortResult(text: string, whole?: string): string {
   if (!isLongResult(text)) return text
   const head = text.slice(0, shape.head).toWellFormed()

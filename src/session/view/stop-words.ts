@@ -1,6 +1,7 @@
 import type { StopCode } from "../event/turn.ts"
+import { noKeyTitle } from "./failure-words.ts"
 
-/** How a turn ended, in words; the tone is that of the fact, never of the person. */
+/** How a turn ended, in words; `tone` rates the outcome, not the user. */
 export type StopWords = { title: string; tone: "good" | "plain" | "warn" | "bad"; meaning: string }
 
 /** Every way in which a turn ends. */
@@ -47,7 +48,7 @@ const words = {
     meaning: "The provider could not be reached, or kept failing.",
   },
   "auth-failed": {
-    title: "API key rejected",
+    title: noKeyTitle,
     tone: "bad",
     meaning: "Set a valid API key, then resume.",
   },
@@ -71,7 +72,7 @@ const words = {
   superseded: { title: "Interrupted by a new message", tone: "plain", meaning: "" },
 } as const satisfies Record<StopCode, StopWords>
 
-/** The words of a stop; a code of a newer Holdfast stands for itself. */
+/** The words of a stop; a code of a newer Holdfast is shown as it is. */
 export function stopWords(code: string): StopWords {
   return code in words ? words[code as StopCode] : { title: code, tone: "plain", meaning: "" }
 }

@@ -41,7 +41,7 @@ describe("the completion trace", () => {
   })
 
   it("says stage, outcome and summary, from the kind where the entry does not say", () => {
-    const told: Line = [
+    const noted: Line = [
       "workflow.noted",
       {
         kind: "completion_check",
@@ -54,7 +54,7 @@ describe("the completion trace", () => {
     ]
     expect(
       trace(
-        told,
+        noted,
         note("completion_continue", "b"),
         note("completion_check", "c"),
         note("completion_complete", "d"),

@@ -13,7 +13,7 @@ export type { TranscriptItem } from "./transcript/item.ts"
 
 /**
  * The transcript of a contiguous stretch of a log, whole or a page. An outcome whose beginning lies before the page
- * stands where the outcome is. `inputs` are the events before the page that say what an input was that it may consume.
+ * is where the outcome is. `inputs` are the events before the page that say what an input was that it may consume.
  */
 export function transcript(
   events: Iterable<Event | ForeignEvent>,

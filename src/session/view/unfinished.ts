@@ -12,7 +12,7 @@ export function unfinished({ log, branch }: SessionState): string | undefined {
   return isUnproven && log.inputs.waiting.length === 0 ? stop.turn : undefined
 }
 
-/** Whether inputs wait until a person says that they go on. */
+/** Whether inputs are held until a person resumes them. */
 export function holdsInputs({ log }: SessionState): boolean {
   return log.inputs.held && log.inputs.waiting.length > 0
 }

@@ -26,7 +26,7 @@ describe("why", () => {
       { category: "check", source: "lint", status: "contradicted", summary: "failed" },
       { category: "verification", source: "x", status: "missing", summary: "No check was run" },
     ]
-    const told = why(
+    const explained = why(
       log(
         started,
         ["model.failed", { asked: 1, kind: "server", message: "503", retryAt: "2026-01-01T00:00:01.000Z" }],
@@ -38,7 +38,7 @@ describe("why", () => {
       ),
       { driven: false },
     )
-    expect(told).toMatchObject({
+    expect(explained).toMatchObject({
       turn: "t1",
       task: "Mend it",
       standing: "stopped",

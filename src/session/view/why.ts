@@ -1,21 +1,22 @@
+import { clip } from "../../base/clip.ts"
 import type { Evidence, FileChange } from "../event/common.ts"
-import type { TurnFacts } from "../event/facts.ts"
 import type { Requirement } from "../event/input.ts"
 import { exitCodeOf, type StopCode } from "../event/turn.ts"
+import type { TurnFacts } from "../event/turn-facts.ts"
 import type { Actor, Event, EventData, ForeignEvent } from "../event.ts"
 import { isKnown } from "../event.ts"
-import { clip } from "../fold/draft.ts"
 import { limits } from "../limits.ts"
 import { policies } from "../policy.ts"
-import { type CheckRun, checkRuns } from "./checks.ts"
-import { rollUp } from "./evidence.ts"
+import { isOfCheck } from "./check-event.ts"
+import { type CheckRun, checkRuns } from "./check-runs.ts"
+import { rollUp } from "./roll-up.ts"
 import { startTally, type Took, tallied, tookUntil } from "./took.ts"
 
-/** Why a turn ended as it did, or why it has not: the stop record with what it stands on. */
+/** Why a turn ended as it did, or why it has not: the stop record with its evidence. */
 export type Why = {
   turn: string
   task: string
-  /** The turn that it took up again. */
+  /** The turn that it resumed. */
   resumes: string | null
   startedAt: string
   /** Its first and its last event so far. */
@@ -40,7 +41,7 @@ export type Why = {
   evidence: { for: readonly Evidence[]; against: readonly Evidence[]; context: readonly Evidence[] }
   missing: readonly string[]
   /** The asks that wait for an answer. */
-  asks: readonly Asked[]
+  asks: readonly OpenAsk[]
   /** What was interrupted, and what was resumed after a crash. */
   interruptions: readonly { seq: number; what: string }[]
   failures: readonly { seq: number; kind: string; message: string; retryAt: string | null }[]
@@ -65,12 +66,12 @@ type Stopped = {
   by: Actor | null
 }
 
-type Asked = Pick<EventData<"ask.opened">, "ask" | "kind" | "question" | "options" | "details"> & { seq: number }
+type OpenAsk = Pick<EventData<"ask.opened">, "ask" | "kind" | "question" | "options" | "details"> & { seq: number }
 
 /**
  * Tells why from the events of a session, from the start of the turn on. `turn` names it; without it the newest one is
- * meant. `driven` says whether somebody is at work on the session now, `held` whether inputs wait until a person says that
- * they go on. Null if there is no such turn.
+ * meant. `driven` says whether a process drives the session now, `held` whether inputs wait until a person resumes
+ * them. Null if there is no such turn.
  */
 export function why(events: Iterable<Event | ForeignEvent>, { turn, ...now }: Now & { turn?: string }): Why | null {
   const known = [...events].filter(isKnown)
@@ -85,14 +86,14 @@ export function why(events: Iterable<Event | ForeignEvent>, { turn, ...now }: No
     (event): event is Event<"turn.stopped"> => event.type === "turn.stopped" && event.turn === started.turn,
   )
   const end = stopped?.seq ?? next ?? Number.POSITIVE_INFINITY
-  return tell(started, stopped, { own: since.filter(({ seq }) => seq <= end), since }, now)
+  return explainTurn(started, stopped, { own: since.filter(({ seq }) => seq <= end), since }, now)
 }
 
 type Now = { driven: boolean; held?: boolean }
 
 type Events = { own: readonly Event[]; since: readonly Event[] }
 
-function tell(
+function explainTurn(
   started: Event<"turn.started">,
   stopped: Event<"turn.stopped"> | undefined,
   { own, since }: Events,
@@ -133,7 +134,7 @@ function doings(own: readonly Event[]): Why["did"] {
   let steps = 0
   for (const event of own) {
     if (event.type === "model.answered") steps += 1
-    if (event.type !== "tool.finished") continue
+    if (event.type !== "tool.finished" || isOfCheck(event)) continue
     const { status, changed } = event.data
     tools[status] = (tools[status] ?? 0) + 1
     for (const { path, before, after, aside } of changed) {
@@ -151,7 +152,7 @@ function deniedCalls(own: readonly Event[]): Why["did"]["denied"] {
   const calls = new Map<string, EventData<"tool.called">>()
   return own.flatMap((event) => {
     if (event.type === "tool.called") calls.set(event.data.call, event.data)
-    if (event.type !== "tool.finished" || event.data.status !== "denied") return []
+    if (event.type !== "tool.finished" || isOfCheck(event) || event.data.status !== "denied") return []
     const called = calls.get(event.data.call)
     return called ? [{ tool: called.name, what: clip(whatOf(called), limits.note), seq: event.seq }] : []
   })
@@ -172,7 +173,7 @@ function evidenceOf(stopped: Event<"turn.stopped"> | undefined): Why["evidence"]
   return { for: supporting, against: contradicted, context }
 }
 
-/** What would have to be there; what was there and speaks against it is told as such. */
+/** The evidence that is missing; evidence against it is listed as such. */
 function missingOf(stopped: Event<"turn.stopped"> | undefined): string[] {
   const { missing = [], evidence = [] } = stopped?.data ?? {}
   const { missing: lacking, contradicted } = rollUp(evidence)
@@ -191,7 +192,7 @@ function stopOf({ seq, at, data }: Event<"turn.stopped">, own: readonly Event[])
   return { code, summary, seq, at, exitCode, unmet, during, by: byPerson ? (asked?.by ?? null) : null }
 }
 
-function openAsks(own: readonly Event[]): Asked[] {
+function openAsks(own: readonly Event[]): OpenAsk[] {
   const closed = new Set(
     own.flatMap((event) => (event.type === "ask.answered" || event.type === "ask.expired" ? [event.data.ask] : [])),
   )
@@ -213,7 +214,7 @@ function interruptionsOf(own: readonly Event[]): Why["interruptions"] {
     if (event.type === "tool.called") names.set(event.data.call, event.data.name)
     if (event.type === "session.owned") return wasInOrder ? [] : [{ seq, what: `resumed by ${event.data.ownerPath}` }]
     if (event.type === "model.interrupted") return [{ seq, what: `the answer was interrupted (${event.data.reason})` }]
-    if (event.type !== "tool.finished") return []
+    if (event.type !== "tool.finished" || isOfCheck(event)) return []
     const { status, call } = event.data
     if (status !== "interrupted" && status !== "unknown") return []
     const name = names.get(call) ?? "a tool"
@@ -257,7 +258,7 @@ function nextSteps({ standing, code, changed, undone, held, isNewest }: Case): N
   const back: Next[] = changed ? [undone ? "redo" : "undo"] : []
   const steps: readonly Next[] = isNewest && code ? stepsAfter[code] : []
   const offered = steps.filter((step) => step !== "verify" || !undone)
-  // What waits behind the turn can go on without it.
+  // Held inputs can continue without it.
   const skip: Next[] = isNewest && held ? ["skip"] : []
   return [...offered.slice(0, 1), ...skip, ...offered.slice(1), ...back]
 }

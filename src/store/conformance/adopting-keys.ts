@@ -12,10 +12,10 @@ export function adoptingKeys(scene: Scene, makeStore: MakeStore): void {
       const id = await far.store.open({ workspace: "/w", project: "/w" }, { key: "open" })
       await far.store.append(id, [say.input("hello")], "intent", { key: "click" })
       await scene.store.adopt(await exported(far.store, id))
-      expect(await scene.store.append(id, [say.input("hello")], "intent", { key: "click" })).toBe(2)
+      expect((await scene.store.append(id, [say.input("hello")], "intent", { key: "click" })).seq).toBe(2)
       const other = scene.store.append(id, [say.input("bye")], "intent", { key: "click" })
       expect(await refusalOf(other)).toMatchObject({ code: "key-reused" })
-      expect(await scene.store.append(id, [say.input("bye")], "intent", { key: "open" })).toBe(3)
+      expect((await scene.store.append(id, [say.input("bye")], "intent", { key: "open" })).seq).toBe(3)
     })
 
     it("knows a keyed append of several events as one, with the seq that it led to", async () => {
@@ -28,16 +28,16 @@ export function adoptingKeys(scene: Scene, makeStore: MakeStore): void {
           { key: "click" },
         )
       await far.store.append(id, [say.input("before")], "intent", { key: "before" })
-      expect(await click(far.store, "one", "two", "three")).toBe(5)
+      expect((await click(far.store, "one", "two", "three")).seq).toBe(5)
       await far.store.append(id, [say.input("after")], "intent", { key: "after" })
       await scene.store.adopt(await exported(far.store, id))
-      expect(await click(scene.store, "one", "two", "three")).toBe(5)
+      expect((await click(scene.store, "one", "two", "three")).seq).toBe(5)
       for (const texts of [["one"], ["one", "two"], ["one", "two", "four"], ["one", "two", "three", "four"]]) {
         await expectRefused(scene.store, id, () => click(scene.store, ...texts), "key-reused")
       }
       await scene.reopen()
-      expect(await click(scene.store, "one", "two", "three")).toBe(5)
-      expect(await scene.store.append(id, [say.input("after")], "intent", { key: "after" })).toBe(6)
+      expect((await click(scene.store, "one", "two", "three")).seq).toBe(5)
+      expect((await scene.store.append(id, [say.input("after")], "intent", { key: "after" })).seq).toBe(6)
       expect(await scene.store.verify()).toMatchObject({ problems: [] })
     })
 
@@ -48,7 +48,7 @@ export function adoptingKeys(scene: Scene, makeStore: MakeStore): void {
       const log = await exported(far.store, id)
       await scene.store.adopt({ ...log, events: log.events.slice(0, 2) })
       expect(await scene.store.adopt(log)).toMatchObject({ outcome: "extended", events: 1 })
-      expect(await click(scene.store)).toBe(3)
+      expect((await click(scene.store)).seq).toBe(3)
       expect(await scene.store.verify()).toMatchObject({ problems: [] })
     })
 
@@ -58,7 +58,7 @@ export function adoptingKeys(scene: Scene, makeStore: MakeStore): void {
       await far.store.append(id, [say.input("one")], "intent", { key: "click" })
       await scene.store.adopt(await exported(far.store, id))
       expect(await scene.store.verify()).toMatchObject({ problems: [] })
-      expect(await scene.store.append(id, [say.input("one")], "intent", { key: "click" })).toBe(2)
+      expect((await scene.store.append(id, [say.input("one")], "intent", { key: "click" })).seq).toBe(2)
       expect(await scene.store.open(place, { key: "click" })).not.toBe(id)
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ForeignEvent } from "../../session/event.ts"
-import { exported, more, told } from "./foreign-log.ts"
+import { beginWithTurn, exported, more } from "./foreign-log.ts"
 import { begin, expectRefused, logOf, type MakeStore, refusalOf, type Scene, setScene } from "./scene.ts"
 import * as say from "./script.ts"
 
@@ -9,7 +9,7 @@ export function adoptingNewer(scene: Scene, makeStore: MakeStore): void {
     const far = setScene(makeStore)
 
     it("keeps events of a newer Holdfast, and lets nobody write after them", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const { events } = await exported(far.store, id)
       const last = events.at(-1) as ForeignEvent
       const newer: ForeignEvent = {
@@ -34,7 +34,7 @@ export function adoptingNewer(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("keeps the blobs of such events for a fork, and erases them with the last session", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const { events } = await exported(far.store, id)
       const bytes = new TextEncoder().encode("drawn by a newer one")
       const { blob } = await far.store.putBlob(bytes)
@@ -50,10 +50,10 @@ export function adoptingNewer(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("lets a turn that a newer Holdfast began end", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const log = await exported(far.store, id)
-      const begun = more(log, "turn.begun", { turn: "t2" })
-      const events = [...log.events, begun]
+      const started = more(log, "turn.begun", { turn: "t2" })
+      const events = [...log.events, started]
       const ended = { ...more({ ...log, events }, "turn.stopped", { code: "answered", summary: "" }), turn: "t2" }
       expect(await scene.store.adopt({ ...log, events: [...events, ended] })).toMatchObject({ outcome: "imported" })
     })

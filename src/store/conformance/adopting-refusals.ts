@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ForeignEvent } from "../../session/event.ts"
 import type { ForeignLog } from "../contract.ts"
-import { again, exported, more, rewound, told } from "./foreign-log.ts"
+import { again, beginWithTurn, exported, more, rewound } from "./foreign-log.ts"
 import { type MakeStore, refusalOf, type Scene, setScene } from "./scene.ts"
 
 export function adoptingRefusals(scene: Scene, makeStore: MakeStore): void {
@@ -27,11 +27,11 @@ export function adoptingRefusals(scene: Scene, makeStore: MakeStore): void {
       ],
       ["an answer to no ask", (log) => ({ ...log, events: [...log.events, more(log, "ask.answered", denied)] })],
       ["a second answer", (log) => ({ ...log, events: [...log.events, ...answeredTwice(log)] })],
-      ["an id that nobody could open", (log) => ({ ...log, ...calledAnew(log, "last\n\u001b[2J") })],
+      ["an id that nobody could open", (log) => ({ ...log, ...withSessionId(log, "last\n\u001b[2J") })],
       ["an event without a time", (log) => ({ ...log, events: changed(log, { at: "yesterday" }) })],
       ["data that do not fit", (log) => ({ ...log, events: changed(log, { data: {} }) })],
     ])("refuses %s, and takes nothing in", async (_, spoil) => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const log = spoil(await exported(far.store, id))
       expect(await refusalOf(scene.store.adopt(log))).toMatchObject({ code: "invalid" })
       expect((await scene.store.list()).items).toEqual([])
@@ -48,7 +48,7 @@ function answeredTwice(log: ForeignLog): ForeignEvent[] {
   return [ask, answer, answer].map((event, index) => ({ ...event, id: `${index}`, seq: event.seq + index }))
 }
 
-function calledAnew(log: ForeignLog, session: string) {
+function withSessionId(log: ForeignLog, session: string) {
   return { id: session, events: log.events.map((event) => ({ ...event, session })) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { permissionsHere } from "../../session/view/permission.ts"
-import { exported, more, rewound, told } from "./foreign-log.ts"
+import { beginWithTurn, exported, more, rewound } from "./foreign-log.ts"
 import { begin, expectRefused, logOf, type MakeStore, refusalOf, type Scene, setScene, typesOf } from "./scene.ts"
 import * as say from "./script.ts"
 
@@ -9,7 +9,7 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     const far = setScene(makeStore)
 
     it("takes in a log under its own id, event for event", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const log = await exported(far.store, id)
       expect(await scene.store.adopt(log)).toEqual({ id, outcome: "imported", events: log.events.length })
       await scene.reopen()
@@ -21,7 +21,7 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("changes nothing the second time, or where the log here is longer", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const log = await exported(far.store, id)
       await scene.store.adopt(log)
       const row = await scene.store.row(id)
@@ -33,18 +33,18 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("extends the log by what came after", async () => {
-      const { id, drive } = await told(far.store)
+      const { id, drive } = await beginWithTurn(far.store)
       await scene.store.adopt(await exported(far.store, id))
       await drive(say.input("two"), say.input("three"))
       const longer = await exported(far.store, id)
       expect(await scene.store.adopt(longer)).toEqual({ id, outcome: "extended", events: 2 })
       expect(await logOf(scene.store, id)).toEqual(longer.events)
       expect(await scene.store.row(id)).toMatchObject({ foreignThrough: longer.events.length, messages: 3 })
-      expect(await scene.store.append(id, [say.input("four")], "intent")).toBe(longer.events.length + 1)
+      expect((await scene.store.append(id, [say.input("four")], "intent")).seq).toBe(longer.events.length + 1)
     })
 
     it("refuses a log that has gone another way", async () => {
-      const { id, drive } = await told(far.store)
+      const { id, drive } = await beginWithTurn(far.store)
       await scene.store.adopt(await exported(far.store, id))
       await scene.store.append(id, [say.input("here")], "intent")
       await drive(say.input("there"), say.input("and there"))
@@ -53,7 +53,7 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("does not extend a log that somebody drives", async () => {
-      const { id, lease } = await told(far.store)
+      const { id, lease } = await beginWithTurn(far.store)
       await far.store.release(lease)
       await scene.store.adopt(await exported(far.store, id))
       const here = await scene.store.acquire(id, { type: "RuntimeHandle" })
@@ -66,7 +66,7 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("makes a copy under a new id, which names what it was copied from", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const log = await exported(far.store, id)
       const parent = { session: id, seq: log.events.length }
       const first = await scene.store.adopt(log, { copy: true })
@@ -77,12 +77,12 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
       expect(copied.slice(0, -1)).toEqual(log.events)
       expect(copied.at(-1)).toMatchObject({ session: first.id, type: "session.opened", data: { parent } })
       expect(await scene.store.row(first.id)).toMatchObject({ parent, title: "Far away", foreignThrough: parent.seq })
-      expect(await scene.store.append(first.id, [say.input("on")], "intent")).toBe(parent.seq + 2)
+      expect((await scene.store.append(first.id, [say.input("on")], "intent")).seq).toBe(parent.seq + 2)
       expect(await scene.store.verify()).toMatchObject({ sessions: 2, problems: [] })
     })
 
     it("takes in a fork whole, and keeps the names of its stretches", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const fork = await begin(far.store, { parent: { session: id, seq: 4 } })
       await far.store.append(fork, [say.input("forked")], "intent")
       const log = await exported(far.store, fork)
@@ -94,14 +94,14 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("makes privileges void that were given elsewhere", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       await scene.store.adopt(await exported(far.store, id))
       const { foreignThrough } = await scene.store.row(id)
       expect(permissionsHere(await scene.store.state(id), foreignThrough).permission.mode).toBe("read-only")
     })
 
     it("knows what came from elsewhere in a fork, too", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const log = await exported(far.store, id)
       await scene.store.adopt(log)
       await scene.store.append(id, [say.input("here")], "intent")
@@ -139,7 +139,7 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("does not bring back what was erased, as a copy neither", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       const log = await exported(far.store, id)
       await scene.store.adopt(log)
       await scene.store.erase(id)
@@ -149,7 +149,7 @@ export function adopting(scene: Scene, makeStore: MakeStore): void {
     })
 
     it("goes on as a session of its own", async () => {
-      const { id } = await told(far.store)
+      const { id } = await beginWithTurn(far.store)
       await scene.store.adopt(await exported(far.store, id))
       const lease = await scene.store.acquire(id, { type: "RuntimeHandle" })
       await scene.store.append(id, [say.started("t2")], lease)

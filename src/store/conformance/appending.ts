@@ -7,9 +7,16 @@ export function appending(scene: Scene): void {
   describe("append", () => {
     it("returns the seq of the last event, and numbers them without gaps", async () => {
       const id = await begin(scene.store)
-      expect(await scene.store.append(id, [say.input("one"), say.input("two")], "intent")).toBe(3)
-      expect(await scene.store.append(id, [say.input("three")], "intent")).toBe(4)
+      expect((await scene.store.append(id, [say.input("one"), say.input("two")], "intent")).seq).toBe(3)
+      expect((await scene.store.append(id, [say.input("three")], "intent")).seq).toBe(4)
       expect((await logOf(scene.store, id)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+    })
+
+    it("returns the events as they are in the log", async () => {
+      const { id, lease } = await beginDriven(scene.store)
+      const started = [say.started("t1"), { ...say.asked("t1"), step: 0 }]
+      const { seq, events } = await scene.store.append(id, started, lease)
+      expect(events).toEqual(await logOf(scene.store, id, { after: seq - 2 }))
     })
 
     it("keeps the order in which appends were asked for, of many sessions at once", async () => {
@@ -26,7 +33,7 @@ export function appending(scene: Scene): void {
 
     it("loses nothing and repeats nothing when two processes append at once", async () => {
       const id = await begin(scene.store)
-      const stores = [scene.store, await scene.elsewhere()]
+      const stores = [scene.store, await scene.openAnother()]
       const numbers = Array.from({ length: 20 }, (_, number) => number)
       await Promise.all(
         numbers.flatMap((number) =>
@@ -72,7 +79,7 @@ export function appending(scene: Scene): void {
 
     it("signs for the owner after somebody else has written, too", async () => {
       const { id, drive } = await beginDriven(scene.store)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       await other.append(id, [say.input("hello")], "intent")
       await drive(say.started("t1"))
       expect((await logOf(scene.store, id)).at(-1)?.by).toEqual({ kind: "owner", name: "runtime-handle" })
@@ -163,7 +170,7 @@ export function appending(scene: Scene): void {
     })
 
     it("is read by everybody as soon as it is acknowledged", async () => {
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const id = await begin(scene.store)
       expect(await typesOf(other, id)).toEqual(["session.opened"])
       await other.append(id, [say.input("from there")], "intent")

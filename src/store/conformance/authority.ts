@@ -13,7 +13,7 @@ export function authority(scene: Scene): void {
     it("takes a person's events from anybody, while somebody else drives", async () => {
       const { id, drive } = await beginDriven(scene.store)
       await drive(say.started("t1"), say.ask("a1", "t1"))
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       await other.append(id, [say.input("hello"), say.answer("a1"), say.described({ title: "New" })], "intent")
       await other.append(id, [say.cancelled("t1")], "intent")
       expect((await typesOf(scene.store, id)).slice(4)).toEqual([
@@ -39,7 +39,7 @@ export function authority(scene: Scene): void {
     it("refuses a driver of an older epoch, and names the one of now", async () => {
       const { id, lease } = await beginDriven(scene.store)
       await scene.store.release(lease)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const second = await other.acquire(id, { type: "RuntimeHandle" })
       const late = () => scene.store.append(id, [say.started("t1")], lease)
       const refusal = await expectRefused(scene.store, id, late, "fenced")
@@ -64,18 +64,22 @@ export function authority(scene: Scene): void {
     it("refuses a decision on a head that has moved on, and names the head of now", async () => {
       const { id, lease } = await beginDriven(scene.store)
       const { seq: head } = await scene.store.state(id)
-      await (await scene.elsewhere()).append(id, [say.input("wait")], "intent")
+      await (await scene.openAnother()).append(id, [say.input("wait")], "intent")
       const work = () => scene.store.append(id, [say.started("t1")], { epoch: lease.epoch, head })
       const refusal = await expectRefused(scene.store, id, work, "behind")
       expect(refusal.details).toMatchObject({ session: id, head: head + 1 })
-      expect(await scene.store.append(id, [say.started("t1")], { epoch: lease.epoch, head: head + 1 })).toBe(head + 2)
+      expect((await scene.store.append(id, [say.started("t1")], { epoch: lease.epoch, head: head + 1 })).seq).toBe(
+        head + 2,
+      )
     })
 
     it("takes an outcome, which carries no head, wherever the log is by then", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const asked = await drive(say.started("t1"), say.asked("t1"))
-      await (await scene.elsewhere()).append(id, [say.input("meanwhile"), say.cancelled("t1")], "intent")
-      expect(await scene.store.append(id, [say.answered(asked, "done", "t1")], { epoch: lease.epoch })).toBe(asked + 3)
+      await (await scene.openAnother()).append(id, [say.input("meanwhile"), say.cancelled("t1")], "intent")
+      expect((await scene.store.append(id, [say.answered(asked, "done", "t1")], { epoch: lease.epoch })).seq).toBe(
+        asked + 3,
+      )
     })
   })
 }

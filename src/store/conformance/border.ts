@@ -87,9 +87,9 @@ export function border(scene: Scene): void {
       const call = (data: object) =>
         scene.store.append(id, [{ type: "session.configured", data } as NewEvent], "intent", { key: "click" })
       const rules = { allow: 1, deny: 2, ask: 3 }
-      expect(await call({ model: "demo", mode: "plan", ruleCounts: rules })).toBe(2)
+      expect((await call({ model: "demo", mode: "plan", ruleCounts: rules })).seq).toBe(2)
       await scene.reopen()
-      expect(await call({ ruleCounts: { ask: 3, deny: 2, allow: 1 }, mode: "plan", model: "demo" })).toBe(2)
+      expect((await call({ ruleCounts: { ask: 3, deny: 2, allow: 1 }, mode: "plan", model: "demo" })).seq).toBe(2)
       const other = () => call({ model: "demo", mode: "plan", ruleCounts: { ...rules, ask: 4 } })
       await expectRefused(scene.store, id, other, "key-reused")
     })

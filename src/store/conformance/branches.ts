@@ -20,7 +20,7 @@ export function branches(scene: Scene): void {
           data: expect.objectContaining({ parent: { session: id, seq: 3 } }),
         }),
       ])
-      expect(await scene.store.append(fork, [say.input("four")], "intent")).toBe(5)
+      expect((await scene.store.append(fork, [say.input("four")], "intent")).seq).toBe(5)
     })
 
     it("have the conversation of the parent at that event", async () => {
@@ -48,7 +48,7 @@ export function branches(scene: Scene): void {
         grants: [],
         owner: null,
         turn: null,
-        intents: { model: null, restore: null, tools: [], checks: [] },
+        intents: { model: null, restore: null, tools: [] },
         asks: { open: [], answered: [] },
         inputs: { waiting: [], held: false },
         pinned: false,
@@ -83,7 +83,7 @@ export function branches(scene: Scene): void {
       await scene.store.append(id, [say.input("one")], "intent", { key: "click" })
       const fork = await begin(scene.store, { parent: { session: id, seq: 3 }, project: "/projects/other" })
       expect((await scene.store.acquire(fork, { type: "RuntimeHandle" })).epoch).toBe(1)
-      expect(await scene.store.append(fork, [say.input("two")], "intent", { key: "click" })).toBe(6)
+      expect((await scene.store.append(fork, [say.input("two")], "intent", { key: "click" })).seq).toBe(6)
       expect(await scene.store.row(fork)).toMatchObject({
         parent: { session: id, seq: 3 },
         project: "/projects/other",
@@ -149,7 +149,7 @@ export function branches(scene: Scene): void {
 
     it("takes the branch back to an event, and keeps what follows the whole log", async () => {
       const { id, first, before, head } = await talked()
-      const seq = await scene.store.append(id, [say.rewound(first, head)], "intent")
+      const { seq } = await scene.store.append(id, [say.rewound(first, head)], "intent")
       const state = await scene.store.state(id)
       expect(state.branch).toEqual(before.branch)
       expect(state.live).toEqual([
@@ -179,8 +179,8 @@ export function branches(scene: Scene): void {
 
     it("can be rewound, again and again, over a reopen", async () => {
       const { id, first, before, head } = await talked()
-      const back = await scene.store.append(id, [say.rewound(first, head)], "intent")
-      const again = await scene.store.append(id, [say.input("other"), say.rewound(back, back + 1)], "intent")
+      const { seq: back } = await scene.store.append(id, [say.rewound(first, head)], "intent")
+      const { seq: again } = await scene.store.append(id, [say.input("other"), say.rewound(back, back + 1)], "intent")
       await scene.reopen()
       const state = await scene.store.state(id)
       expect(state.branch).toEqual(before.branch)
@@ -243,7 +243,7 @@ export function branches(scene: Scene): void {
 
     it("is inherited by a fork", async () => {
       const { id, first, head } = await talked()
-      const seq = await scene.store.append(id, [say.rewound(first, head)], "intent")
+      const { seq } = await scene.store.append(id, [say.rewound(first, head)], "intent")
       const fork = await begin(scene.store, { parent: { session: id, seq } })
       const [parent, state] = [await scene.store.state(id), await scene.store.state(fork)]
       expect({ branch: state.branch, live: state.live }).toEqual({ branch: parent.branch, live: parent.live })

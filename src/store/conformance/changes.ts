@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ListChange, Store } from "../contract.ts"
-import { exported, told } from "./foreign-log.ts"
+import { beginWithTurn, exported } from "./foreign-log.ts"
 import { begin, beginDriven, listen, refusalOf, type Scene } from "./scene.ts"
 import * as say from "./script.ts"
 
@@ -30,24 +30,24 @@ export function changes(scene: Scene): void {
     }
   }
   const versionOf = async (store: Store) => {
-    const heard = watchList(store)
-    const { version } = await heard.next()
-    await heard.stop()
+    const watcher = watchList(store)
+    const { version } = await watcher.next()
+    await watcher.stop()
     return version
   }
   const since = async (store: Store, version: string) => {
-    const heard = watchList(store, version)
-    const change = await heard.next()
-    await heard.stop()
+    const watcher = watchList(store, version)
+    const change = await watcher.next()
+    await watcher.stop()
     return "sessions" in change ? [...change.sessions].sort() : "resync"
   }
 
   describe("changes", () => {
     it("begin with the version of now, and name nobody", async () => {
       await begin(scene.store)
-      const heard = watchList(scene.store)
-      expect(await heard.next()).toEqual({ version: expect.any(String), sessions: [] })
-      expect(await heard.stop()).toEqual([])
+      const watcher = watchList(scene.store)
+      expect(await watcher.next()).toEqual({ version: expect.any(String), sessions: [] })
+      expect(await watcher.stop()).toEqual([])
     })
 
     it("name the session that a setting is about", async () => {
@@ -60,54 +60,54 @@ export function changes(scene: Scene): void {
 
     it("name the session of each append, of this process and others", async () => {
       const [first, second] = [await begin(scene.store), await begin(scene.store)]
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       for (const listener of [scene.store, other]) {
-        const heard = watchList(listener)
-        await heard.next()
+        const watcher = watchList(listener)
+        await watcher.next()
         for (const [store, id] of [
           [scene.store, first],
           [other, second],
         ] as const) {
-          const next = heard.next()
+          const next = watcher.next()
           await store.append(id, [say.input(`to ${id}`, { input: crypto.randomUUID() })], "intent")
           expect(await next).toEqual({ version: expect.any(String), sessions: [id] })
         }
-        await heard.stop()
+        await watcher.stop()
       }
     })
 
     it("name sessions that are opened, adopted and erased", async () => {
-      const heard = watchList(scene.store)
-      await heard.next()
+      const watcher = watchList(scene.store)
+      await watcher.next()
       const id = await begin(scene.store)
-      await heard.until(id)
-      const { id: original } = await told(scene.store)
+      await watcher.until(id)
+      const { id: original } = await beginWithTurn(scene.store)
       const { id: adopted } = await scene.store.adopt(await exported(scene.store, original), { copy: true })
-      await heard.until(adopted)
+      await watcher.until(adopted)
       await scene.store.erase(id)
-      await heard.until(id)
-      await heard.stop()
+      await watcher.until(id)
+      await watcher.stop()
     })
 
     it("name a session when its lease is taken, and when it is given back", async () => {
       const id = await begin(scene.store)
-      const other = await scene.elsewhere()
-      const heard = watchList(other)
-      await heard.next()
+      const other = await scene.openAnother()
+      const watcher = watchList(other)
+      await watcher.next()
       const lease = await scene.store.acquire(id, { type: "Agent" })
-      await heard.until(id)
+      await watcher.until(id)
       await scene.store.release(lease)
-      await heard.until(id)
+      await watcher.until(id)
       const last = await versionOf(scene.store)
       await scene.store.release(lease)
       expect(await since(scene.store, last)).toEqual([])
-      await heard.stop()
+      await watcher.stop()
     })
 
     it("do not tell of streamed text", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const seq = await drive(say.started("t1"), say.asked("t1"))
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const version = await versionOf(other)
       const text = listen(other, id, seq)
       scene.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello" })
@@ -129,43 +129,43 @@ export function changes(scene: Scene): void {
       await scene.store.erase(third)
       await scene.reopen()
       expect(await since(scene.store, version)).toEqual([first, third].sort())
-      expect(await since(await scene.elsewhere(), version)).toEqual([first, third].sort())
+      expect(await since(await scene.openAnother(), version)).toEqual([first, third].sort())
     })
 
     it("come to a slow listener at once, with a version that covers them", async () => {
-      const heard = watchList(scene.store)
-      await heard.next()
+      const watcher = watchList(scene.store)
+      await watcher.next()
       const ids = [await begin(scene.store), await begin(scene.store), await begin(scene.store)]
       const named = new Set<string>()
       let version = ""
       while (named.size < ids.length) {
-        const change = await heard.next()
+        const change = await watcher.next()
         version = change.version
         if ("sessions" in change) for (const id of change.sessions) named.add(id)
       }
       expect([...named].sort()).toEqual([...ids].sort())
       expect(await since(scene.store, version)).toEqual([])
-      await heard.stop()
+      await watcher.stop()
     })
 
     it.each(["", "no version", "another.7"])(
       "ask for a look at the whole list when the version is %j",
       async (version) => {
         const id = await begin(scene.store)
-        const heard = watchList(scene.store, version)
-        const change = await heard.next()
+        const watcher = watchList(scene.store, version)
+        const change = await watcher.next()
         expect(change).toEqual({ version: expect.any(String), resync: true })
         await scene.store.append(id, [say.input("later")], "intent")
-        await heard.until(id)
-        await heard.stop()
+        await watcher.until(id)
+        await watcher.stop()
       },
     )
 
     it("end when they are aborted, and when the store is closed", async () => {
-      const other = await scene.elsewhere()
-      const heard = watchList(other)
-      await heard.next()
-      const next = heard.ended()
+      const other = await scene.openAnother()
+      const watcher = watchList(other)
+      await watcher.next()
+      const next = watcher.ended()
       await other.close()
       expect(await next).toBe(true)
       expect(await watchList(scene.store).stop()).toEqual([])

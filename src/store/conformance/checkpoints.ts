@@ -24,7 +24,11 @@ export function checkpoints(scene: Scene): void {
     it("serve tools and checks as well", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const tool = await drive(say.started("t1"), say.called("c1", "t1"), say.toolStarted("c1", "t1"))
-      const check = await drive(say.planned("v1", "k1"), say.checkStarted("v1", "k1", "t1"))
+      const check = await drive(
+        say.planned("v1", "k1"),
+        say.checkCalled("v1", "k1", "t1"),
+        say.checkStarted("v1", "k1", "t1"),
+      )
       for (const seq of [tool, check])
         scene.store.checkpoint(lease, seq, { channel: "output", offset: 0, text: `${seq}` })
       const expected = new Map([tool, check].map((seq) => [seq, { output: `${seq}` }]))
@@ -44,22 +48,22 @@ export function checkpoints(scene: Scene): void {
 
     it("reach other processes", async () => {
       const { id, lease, seq } = await asking()
-      const other = await scene.elsewhere()
-      const heard = listen(other, id, seq)
+      const other = await scene.openAnother()
+      const listener = listen(other, id, seq)
       scene.store.checkpoint(lease, seq, text(0, "Hello"))
-      expect(await heard.next()).toEqual({ seq, channel: "text", offset: 0, text: "Hello" })
+      expect(await listener.next()).toEqual({ seq, channel: "text", offset: 0, text: "Hello" })
       expect(await other.partials(id)).toEqual(new Map([[seq, { text: "Hello" }]]))
-      await heard.stop()
+      await listener.stop()
     })
 
     it("may be cut in the middle of a character", async () => {
       const { id, lease, seq } = await asking()
-      const other = await scene.elsewhere()
-      const heard = listen(other, id, seq)
+      const other = await scene.openAnother()
+      const listener = listen(other, id, seq)
       let partials: Partials = noPartials
       for (const [offset, half] of ["\ud83d", "\ude00"].entries()) {
         scene.store.checkpoint(lease, seq, text(offset, half))
-        const delta = await heard.next()
+        const delta = await listener.next()
         if (isDelta(delta)) partials = applyDelta(partials, delta)
       }
       const whole = new Map([[seq, { text: "😀" }]])
@@ -96,8 +100,8 @@ export function checkpoints(scene: Scene): void {
       scene.store.checkpoint(lease, seq, text(40, "later"))
       expect(await scene.store.partials(id)).toEqual(new Map())
       const head = await drive(say.stopped("t1"))
-      const heard = await listen(scene.store, id, 0).take(head)
-      expect(heard.filter(isDelta)).toEqual([])
+      const listener = await listen(scene.store, id, 0).take(head)
+      expect(listener.filter(isDelta)).toEqual([])
     })
 
     it("are ignored from an older epoch", async () => {
@@ -105,7 +109,7 @@ export function checkpoints(scene: Scene): void {
       scene.store.checkpoint(lease, seq, text(0, "Hello"))
       await scene.store.release(lease)
       scene.store.checkpoint(lease, seq, text(5, " from nobody"))
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const second = await other.acquire(id, { type: "RuntimeHandle" })
       scene.store.checkpoint(lease, seq, text(5, " from before"))
       other.checkpoint(second, seq, text(5, " from now"))

@@ -19,7 +19,7 @@ export function closing(scene: Scene): void {
 
     it("gives back a lease that was being taken when it came", async () => {
       const id = await begin(scene.store)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const taking = scene.store.acquire(id, { type: "First" }).catch(() => undefined)
       await scene.store.close()
       await taking
@@ -28,9 +28,9 @@ export function closing(scene: Scene): void {
 
     it("leaves other stores over the same data as they are", async () => {
       const id = await begin(scene.store)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       await scene.store.close()
-      expect(await other.append(id, [say.input("on")], "intent")).toBe(2)
+      expect((await other.append(id, [say.input("on")], "intent")).seq).toBe(2)
     })
 
     it("is the end: every later call says so", async () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest"
 import { isKnown } from "../../session/event.ts"
 import { applyDelta, noPartials, type Partials } from "../../session/partial.ts"
-import { begin, beginDriven, type Heard, isDelta, listen, logOf, refusalOf, type Scene } from "./scene.ts"
+import { begin, beginDriven, type FollowedItem, isDelta, listen, logOf, refusalOf, type Scene } from "./scene.ts"
 import * as say from "./script.ts"
 
 export function following(scene: Scene): void {
-  const seqsOf = (heard: Heard[]) => heard.map((item) => (isDelta(item) ? `delta of ${item.seq}` : item.seq))
+  const seqsOf = (items: FollowedItem[]) => items.map((item) => (isDelta(item) ? `delta of ${item.seq}` : item.seq))
 
   describe("follow", () => {
     it("replays what is there, then tells what comes", async () => {
       const id = await begin(scene.store)
       await scene.store.append(id, [say.input("one")], "intent")
-      const heard = listen(scene.store, id)
-      expect(await heard.take(2)).toEqual(await logOf(scene.store, id))
-      const next = heard.next()
+      const listener = listen(scene.store, id)
+      expect(await listener.take(2)).toEqual(await logOf(scene.store, id))
+      const next = listener.next()
       await scene.store.append(id, [say.input("two")], "intent")
       expect(await next).toEqual((await logOf(scene.store, id)).at(-1))
     })
@@ -30,20 +30,20 @@ export function following(scene: Scene): void {
 
     it("tells what other processes append", async () => {
       const id = await begin(scene.store)
-      const other = await scene.elsewhere()
-      const heard = listen(other, id, 1)
+      const other = await scene.openAnother()
+      const listener = listen(other, id, 1)
       for (let n = 0; n < 5; n++) {
-        const next = heard.next()
-        const seq = await scene.store.append(id, [say.input(`input ${n}`)], "intent")
+        const next = listener.next()
+        const { seq } = await scene.store.append(id, [say.input(`input ${n}`)], "intent")
         expect(await next).toMatchObject({ seq, data: { text: `input ${n}` } })
       }
     })
 
     it("tells every event once, in order, while two processes append", async () => {
       const id = await begin(scene.store)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const listeners = [listen(scene.store, id), listen(other, id)]
-      const told = listeners.map((heard) => heard.take(101))
+      const received = listeners.map((listener) => listener.take(101))
       for (let n = 0; n < 25; n++) {
         await Promise.all(
           [scene.store, other].map((store, at) =>
@@ -52,16 +52,16 @@ export function following(scene: Scene): void {
         )
       }
       const log = await logOf(scene.store, id)
-      expect(await Promise.all(told)).toEqual([log, log])
+      expect(await Promise.all(received)).toEqual([log, log])
     })
 
     it("tells those nothing of streamed text who want events only", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const seq = await drive(say.started("t1"), say.asked("t1"))
-      const other = await scene.elsewhere()
-      const told = [scene.store, other].map((store) => listen(store, id, seq - 1, { only: "events" }))
-      expect(seqsOf(await Promise.all(told.map((heard) => heard.next())))).toEqual([seq, seq])
-      const next = Promise.all(told.map((heard) => heard.next()))
+      const other = await scene.openAnother()
+      const listeners = [scene.store, other].map((store) => listen(store, id, seq - 1, { only: "events" }))
+      expect(seqsOf(await Promise.all(listeners.map((listener) => listener.next())))).toEqual([seq, seq])
+      const next = Promise.all(listeners.map((listener) => listener.next()))
       scene.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello" })
       await listen(other, id, seq).next()
       await scene.store.append(id, [say.input("one")], "intent")
@@ -71,13 +71,13 @@ export function following(scene: Scene): void {
     it("tells streamed text at once to those at the same store", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const seq = await drive(say.started("t1"), say.asked("t1"))
-      const heard = listen(scene.store, id, seq)
+      const listener = listen(scene.store, id, seq)
       for (const [offset, text] of [
         [0, "Hel"],
         [3, "lo"],
         [5, "!"],
       ] as const) {
-        const next = heard.next()
+        const next = listener.next()
         scene.store.checkpoint(lease, seq, { channel: "text", offset, text })
         expect(await next).toEqual({ seq, channel: "text", offset, text })
       }
@@ -86,7 +86,7 @@ export function following(scene: Scene): void {
     it("tells corrections of streamed text, also where the length is the same", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const seq = await drive(say.started("t1"), say.asked("t1"))
-      const heard = listen(scene.store, id, seq)
+      const listener = listen(scene.store, id, seq)
       let partials: Partials = noPartials
       for (const [offset, text] of [
         [0, "Hello, word"],
@@ -94,7 +94,7 @@ export function following(scene: Scene): void {
         [0, "Good bye"],
         [5, "night, all"],
       ] as const) {
-        const next = heard.next()
+        const next = listener.next()
         scene.store.checkpoint(lease, seq, { channel: "text", offset, text })
         const delta = await next
         if (isDelta(delta)) partials = applyDelta(partials, delta)
@@ -105,12 +105,12 @@ export function following(scene: Scene): void {
     it("tells text before its outcome and never after it", async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const seq = await drive(say.started("t1"), say.asked("t1"))
-      const heard = listen(scene.store, id, 0)
-      const told = heard.until((item) => !isDelta(item) && item.type === "turn.stopped")
+      const listener = listen(scene.store, id, 0)
+      const received = listener.until((item) => !isDelta(item) && item.type === "turn.stopped")
       scene.store.checkpoint(lease, seq, { channel: "text", offset: 0, text: "Hello" })
       await drive(say.answered(seq, "Hello", "t1"))
       await drive(say.stopped("t1"))
-      const order = seqsOf(await told)
+      const order = seqsOf(await received)
       expect(order.filter((item) => typeof item === "number")).toEqual([1, 2, 3, 4, 5, 6])
       const delta = order.indexOf(`delta of ${seq}`)
       if (delta !== -1) expect(order.slice(delta)).toEqual([`delta of ${seq}`, 5, 6])
@@ -123,12 +123,12 @@ export function following(scene: Scene): void {
       scene.store.checkpoint(lease, seq, { channel: "text", offset: 3, text: "lo" })
       const log = await logOf(scene.store, id)
       for (let after = 0; after <= log.length; after++) {
-        const heard = listen(scene.store, id, after)
-        expect(await heard.take(log.length - after + 1)).toEqual([
+        const listener = listen(scene.store, id, after)
+        expect(await listener.take(log.length - after + 1)).toEqual([
           ...log.slice(after),
           { seq, channel: "text", offset: 0, text: "Hello" },
         ])
-        expect(await heard.stop()).toEqual([])
+        expect(await listener.stop()).toEqual([])
       }
     })
 
@@ -141,35 +141,35 @@ export function following(scene: Scene): void {
           "intent",
         )
       }
-      const heard = await listen(scene.store, id).take(601)
-      expect(heard).toEqual(await logOf(scene.store, id))
-      expect(heard.every((item) => !isDelta(item) && isKnown(item))).toBe(true)
+      const received = await listen(scene.store, id).take(601)
+      expect(received).toEqual(await logOf(scene.store, id))
+      expect(received.every((item) => !isDelta(item) && isKnown(item))).toBe(true)
     })
 
     it("ends when it is aborted, while it waits and before it began", async () => {
       const id = await begin(scene.store)
-      const heard = listen(scene.store, id)
-      await heard.next()
-      const waiting = heard.stop()
+      const listener = listen(scene.store, id)
+      await listener.next()
+      const waiting = listener.stop()
       expect(await waiting).toEqual([])
       expect(await listen(scene.store, id).stop()).toEqual([])
     })
 
     it("ends when the store is closed", async () => {
       const id = await begin(scene.store)
-      const other = await scene.elsewhere()
-      const heard = listen(other, id)
-      await heard.next()
-      const next = heard.ended()
+      const other = await scene.openAnother()
+      const listener = listen(other, id)
+      await listener.next()
+      const next = listener.ended()
       await other.close()
       expect(await next).toBe(true)
     })
 
     it("ends with the reason when the session is erased", async () => {
       const id = await begin(scene.store)
-      const heard = listen(scene.store, id)
-      await heard.next()
-      const next = heard.next()
+      const listener = listen(scene.store, id)
+      await listener.next()
+      const next = listener.next()
       const [refusal] = await Promise.all([refusalOf(next), scene.store.erase(id)])
       expect(refusal).toMatchObject({ code: "erased" })
     })

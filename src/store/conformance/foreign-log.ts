@@ -4,7 +4,7 @@ import { beginDriven, logOf } from "./scene.ts"
 import * as say from "./script.ts"
 
 /** A session with one whole turn. */
-export async function told(store: Store) {
+export async function beginWithTurn(store: Store) {
   const driven = await beginDriven(store, { title: "Far away" })
   await driven.drive(say.permitted("allow"), say.input("needle"), say.started("t1"), say.consumed("needle"))
   await driven.drive(say.stopped("t1"))

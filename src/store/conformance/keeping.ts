@@ -31,13 +31,13 @@ export function keeping(scene: Scene): void {
       const attach = () => scene.store.append(id, [say.input("see", { attachments: [attachment] })], "intent")
       await expectRefused(scene.store, id, attach, "not-found")
       await scene.store.putBlob(bytesOf("a"))
-      expect(await attach()).toBe(2)
+      expect((await attach()).seq).toBe(2)
     })
   })
 
   describe("settings", () => {
     it("keep small values, for all processes and after a reopen", async () => {
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       await scene.store.setSetting("draft", { text: "hello", at: [1, null] })
       expect(await other.setting("draft")).toEqual({ text: "hello", at: [1, null] })
       await other.setSetting("draft", "bye")
@@ -175,7 +175,8 @@ export function keeping(scene: Scene): void {
     const family = async (store: Store) => {
       const speak = async (id: string, text: string) => {
         const { blob, bytes } = await store.putBlob(bytesOf(`blob of ${text}`))
-        return store.append(id, [say.input(`needle ${text}`, { attachments: [{ blob, bytes, name: text }] })], "intent")
+        const input = say.input(`needle ${text}`, { attachments: [{ blob, bytes, name: text }] })
+        return (await store.append(id, [input], "intent")).seq
       }
       const first = await begin(store)
       const shared = await speak(first, "first")
@@ -217,7 +218,7 @@ export function keeping(scene: Scene): void {
       expect((await scene.store.search({ text: "needle first" })).items.map(({ session }) => session)).toEqual([second])
       expect((await scene.store.search({ text: "needle private" })).items).toMatchObject([{ session: second, seq: 5 }])
       expect(await scene.store.verify()).toMatchObject({ problems: [] })
-      expect(await scene.store.append(second, [say.input("on")], "intent")).toBe(6)
+      expect((await scene.store.append(second, [say.input("on")], "intent")).seq).toBe(6)
     })
 
     it("keeps a fork whole where first its parent and then its grandparent go", async () => {

@@ -30,7 +30,7 @@ export function leases(scene: Scene): void {
     it("are had by one: the other is told by whom, and nothing is written", async () => {
       const id = await begin(scene.store)
       await scene.store.acquire(id, { type: "RuntimeHandle" })
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const before = await logOf(scene.store, id)
       for (const store of [other, scene.store]) {
         const { code, message, details } = await refusalOf(store.acquire(id, { type: "Other" }))
@@ -43,7 +43,7 @@ export function leases(scene: Scene): void {
 
     it("go to one of two who ask at once", async () => {
       const id = await begin(scene.store)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const taken = await Promise.allSettled([scene.store, other].map((store) => store.acquire(id, { type: "Agent" })))
       expect(taken.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
       expect(await typesOf(scene.store, id)).toEqual(["session.opened", "session.owned"])
@@ -53,7 +53,7 @@ export function leases(scene: Scene): void {
       const id = await begin(scene.store)
       const first = await scene.store.acquire(id, { type: "First" })
       await scene.store.release(first)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const second = await other.acquire(id, { type: "Second" })
       await other.release(second)
       const third = await scene.store.acquire(id, { type: "Third" })
@@ -65,7 +65,7 @@ export function leases(scene: Scene): void {
       const id = await begin(scene.store)
       const first = await scene.store.acquire(id, { type: "First" })
       await scene.store.release(first)
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const second = await other.acquire(id, { type: "Second" })
       await scene.store.release(first)
       expect(await refusalOf(scene.store.acquire(id, { type: "Third" }))).toMatchObject({ code: "owned" })
@@ -75,7 +75,7 @@ export function leases(scene: Scene): void {
     it("are given up when the store is closed", async () => {
       const id = await begin(scene.store)
       const first = await scene.store.acquire(id, { type: "First" })
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       await scene.store.close()
       expect((await other.acquire(id, { type: "Second" })).epoch).toBe(first.epoch + 1)
     })

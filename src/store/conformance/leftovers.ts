@@ -10,7 +10,7 @@ export function leftovers(scene: Scene, makeStore: MakeStore): void {
     const far = setScene(makeStore)
     const eventsOf = async (store: Store, id: string) => (await logOf(store, id)) as ForeignEvent[]
 
-    /** A session with streamed text of an open call, which nobody drives, and the same log far away. */
+    /** A session that no process drives, with streamed text of an open call, and the same log in another store. */
     const streamed = async () => {
       const { id, lease, drive } = await beginDriven(scene.store)
       const asked = await drive(say.started("t1"), say.asked("t1"))

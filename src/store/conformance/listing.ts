@@ -198,7 +198,7 @@ export function listing(scene: Scene): void {
     })
 
     it("tells running, waiting, interrupted and idle apart, by the log and the lease", async () => {
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const { id, lease, drive } = await beginDriven(scene.store)
       const status = async () => {
         const { status } = await other.row(id)

@@ -40,7 +40,7 @@ export function opening(scene: Scene): void {
       ])
       expect((await again.state(first)).log).toMatchObject({ model: "ollama/qwen3", permission: { mode: "read-only" } })
       // The key is that of the opening: the session has none yet.
-      expect(await again.append(first, [input("hello")], "intent", { key: "click" })).toBe(3)
+      expect((await again.append(first, [input("hello")], "intent", { key: "click" })).seq).toBe(3)
       expect((await again.verify()).problems).toEqual([])
     })
 
@@ -88,7 +88,7 @@ export function opening(scene: Scene): void {
 
     it("opens once for a key, in all processes and after a reopen", async () => {
       const first = await scene.store.open(place, { key: "click" })
-      const second = await scene.elsewhere()
+      const second = await scene.openAnother()
       expect(await second.open(place, { key: "click" })).toBe(first)
       expect(await (await scene.reopen()).open(place, { key: "click" })).toBe(first)
       expect((await scene.store.list()).items.map(({ id }) => id)).toEqual([first])
@@ -102,7 +102,7 @@ export function opening(scene: Scene): void {
 
     it("keeps keys of open and keys of a session apart", async () => {
       const id = await scene.store.open(place, { key: "click" })
-      expect(await scene.store.append(id, [input("hello")], "intent", { key: "click" })).toBe(2)
+      expect((await scene.store.append(id, [input("hello")], "intent", { key: "click" })).seq).toBe(2)
     })
 
     it("knows no session that was never opened", async () => {

@@ -70,7 +70,7 @@ export function reading(scene: Scene): void {
 
     it("can be left in the middle", async () => {
       for await (const event of scene.store.read(id)) if (event.seq === 5) break
-      expect(await scene.store.append(id, [say.input("after")], "intent")).toBe(11)
+      expect((await scene.store.append(id, [say.input("after")], "intent")).seq).toBe(11)
     })
 
     it("changes nothing", async () => {

@@ -5,30 +5,30 @@ import type { Delta } from "../../session/partial.ts"
 import type { Lease, NewSession, ReadOptions, Store } from "../contract.ts"
 
 /** Where the data of a store lies: each call of `open` is another process, or a reopen. */
-type Ground = { open(): Store | Promise<Store>; destroy(): void | Promise<void> }
+type StoreFixture = { open(): Store | Promise<Store>; destroy(): void | Promise<void> }
 
-export type MakeStore = () => Ground | Promise<Ground>
+export type MakeStore = () => StoreFixture | Promise<StoreFixture>
 
 /** A fresh store for each test. */
 export type Scene = {
   store: Store
-  /** The same data, seen from elsewhere, while the first store is in use. */
-  elsewhere(): Promise<Store>
+  /** Opens the same data again while the first store is in use, as another process would. */
+  openAnother(): Promise<Store>
   /** Closes the store and opens its data again. */
   reopen(): Promise<Store>
 }
 
 export function setScene(makeStore: MakeStore): Scene {
-  let ground: Ground
+  let fixture: StoreFixture
   let opened: Store[] = []
   const open = async () => {
-    const store = await ground.open()
+    const store = await fixture.open()
     opened.push(store)
     return store
   }
   const scene: Scene = {
     store: undefined as never,
-    elsewhere: open,
+    openAnother: open,
     async reopen() {
       await scene.store.close()
       scene.store = await open()
@@ -36,13 +36,13 @@ export function setScene(makeStore: MakeStore): Scene {
     },
   }
   beforeEach(async () => {
-    ground = await makeStore()
+    fixture = await makeStore()
     opened = []
     scene.store = await open()
   })
   afterEach(async () => {
     for (const store of opened) await store.close()
-    await ground.destroy()
+    await fixture.destroy()
   })
   return scene
 }
@@ -57,7 +57,7 @@ export function begin(store: Store, more: Partial<NewSession> = {}): Promise<str
 export async function beginDriven(store: Store, more: Partial<NewSession> = {}): Promise<Driven> {
   const id = await begin(store, more)
   const lease = await store.acquire(id, { type: "RuntimeHandle" })
-  return { id, lease, drive: (...events) => store.append(id, events, lease) }
+  return { id, lease, drive: async (...events) => (await store.append(id, events, lease)).seq }
 }
 
 export type Driven = { id: string; lease: Lease; drive(...events: NewEvent[]): Promise<number> }
@@ -90,39 +90,39 @@ export async function expectRefused(store: Store, id: string, work: () => Promis
   return refusal
 }
 
-export type Heard = Event | ForeignEvent | Delta
+export type FollowedItem = Event | ForeignEvent | Delta
 
 /** Follows a session and hands out what comes, piece by piece. */
 export function listen(store: Store, id: string, after = 0, options: { only?: "events" } = {}) {
   const abort = new AbortController()
   const items = store.follow(id, { after, signal: abort.signal, ...options })[Symbol.asyncIterator]()
-  const next = async (): Promise<Heard> => {
+  const next = async (): Promise<FollowedItem> => {
     const { done, value } = await items.next()
     return done ? expect.fail("it ended") : value
   }
   return {
     next,
-    async take(count: number): Promise<Heard[]> {
-      const heard: Heard[] = []
-      while (heard.length < count) heard.push(await next())
-      return heard
+    async take(count: number): Promise<FollowedItem[]> {
+      const received: FollowedItem[] = []
+      while (received.length < count) received.push(await next())
+      return received
     },
-    async until(isLast: (item: Heard) => boolean): Promise<Heard[]> {
-      const heard = [await next()]
-      for (let last = heard.at(-1); last && !isLast(last); last = heard.at(-1)) heard.push(await next())
-      return heard
+    async until(isLast: (item: FollowedItem) => boolean): Promise<FollowedItem[]> {
+      const received = [await next()]
+      for (let last = received.at(-1); last && !isLast(last); last = received.at(-1)) received.push(await next())
+      return received
     },
     async ended(): Promise<boolean> {
       return (await items.next()).done ?? false
     },
-    /** Stops listening; what had come by then. */
-    async stop(): Promise<Heard[]> {
+    /** Stops listening; returns what had arrived by then. */
+    async stop(): Promise<FollowedItem[]> {
       abort.abort()
       return Array.fromAsync({ [Symbol.asyncIterator]: () => items })
     },
   }
 }
 
-export function isDelta(item: Heard): item is Delta {
+export function isDelta(item: FollowedItem): item is Delta {
   return "channel" in item
 }

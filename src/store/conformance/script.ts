@@ -2,10 +2,10 @@ import type { PermissionMode } from "../../session/event/common.ts"
 import type { Phase, StopCode } from "../../session/event/turn.ts"
 import type { EventData, NewEvent } from "../../session/event.ts"
 
-type Told<T extends Parameters<typeof event>[0]> = Extract<NewEvent, { type: T }>
+type EventOfType<T extends Parameters<typeof event>[0]> = Extract<NewEvent, { type: T }>
 
 function event<T extends NewEvent["type"]>(type: T, data: EventData<T>, turn?: string): NewEvent {
-  return { type, data, ...(turn === undefined ? {} : { turn }) } as Told<T>
+  return { type, data, ...(turn === undefined ? {} : { turn }) } as EventOfType<T>
 }
 
 const inputOf = (text: string) => `input of ${text.slice(0, 100)}`
@@ -58,10 +58,16 @@ export const planned = (attempt: string, check: string) =>
     number: 1,
     checks: [{ id: check, command: "npm test", kind: "test", strength: "tests", source: "project" }],
   })
+const checkCall = (attempt: string, check: string) => ({ call: `${attempt}/${check}`, check: { attempt, check } })
+export const checkCalled = (attempt: string, check: string, turn?: string) =>
+  event("tool.called", { ...checkCall(attempt, check), name: "bash", arguments: { command: "npm test" } }, turn)
 export const checkStarted = (attempt: string, check: string, turn?: string) =>
-  event("done.verification-started", { attempt, check, command: "npm test" }, turn)
-export const checkFinished = (seq: number, attempt: string, check: string, turn?: string) =>
-  event("done.verification-finished", { started: seq, attempt, check, status: "passed", summary: "it passed" }, turn)
+  event("tool.started", { ...checkCall(attempt, check), readOnly: false }, turn)
+export const checkFinished = (attempt: string, check: string, turn?: string) => {
+  const verdict = { attempt, check, status: "passed", summary: "it passed" } as const
+  const { call } = checkCall(attempt, check)
+  return event("tool.finished", { call, check: verdict, status: "ok", output: { text: "ok" }, changed: [] }, turn)
+}
 
 export const trimmed = (through: number) => event("context.trimmed", { through, tokensBefore: 1000, tokensAfter: 100 })
 

@@ -33,7 +33,7 @@ export function turns(scene: Scene): void {
       const { log } = await scene.store.state(id)
       expect({ turn: log.turn, intents: log.intents, asks: log.asks.open }).toEqual({
         turn: null,
-        intents: { model: null, restore: null, tools: [], checks: [] },
+        intents: { model: null, restore: null, tools: [] },
         asks: [],
       })
     })
@@ -105,7 +105,7 @@ export function turns(scene: Scene): void {
       await drive(say.started("t1"), say.ask("a1", "t1"))
       const by = { kind: "person", name: "Ada", device: "phone" } as const
       await scene.store.append(id, [{ ...say.answer("a1", { answer: "deny", text: "not now" }), by }], "intent")
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const second = () => other.append(id, [say.answer("a1")], "intent")
       const { message, details } = await expectRefused(scene.store, id, second, "answered")
       expect(message).toContain("Ada on phone")
@@ -115,7 +115,7 @@ export function turns(scene: Scene): void {
     it("have one answer when two come at once", async () => {
       const { id, drive } = await beginDriven(scene.store)
       await drive(say.started("t1"), say.ask("a1", "t1"))
-      const other = await scene.elsewhere()
+      const other = await scene.openAnother()
       const answers = await Promise.allSettled([
         scene.store.append(id, [say.answer("a1")], "intent"),
         other.append(id, [say.answer("a1", { answer: "deny" })], "intent"),

@@ -1,12 +1,13 @@
+import { HoldfastError } from "../../session/error.ts"
 import type { Actor } from "../../session/event.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { ProcessIdentity } from "../owner.ts"
+import type { HeadsFile } from "./commit/heads.ts"
+import type { SpaceGuard } from "./commit/space.ts"
 import type { Database, Faults } from "./database.ts"
-import type { HeadsFile } from "./heads.ts"
-import type { InPlace } from "./in-place.ts"
-import type { Place } from "./log.ts"
-import type { Presence } from "./presence.ts"
-import type { SpaceGuard } from "./space.ts"
+import type { Presence } from "./lease/presence.ts"
+import type { LogLocation } from "./log/event-rows.ts"
+import type { InPlace } from "./maintenance/in-place.ts"
 
 /** What the parts of the SQLite store share. */
 export type Core = {
@@ -30,11 +31,11 @@ export type Core = {
   closed: boolean
   /** The epochs of the leases that this store holds, by session. */
   leases: Map<string, number>
-  /** The epochs of those that it has let go of, but that are still on the disk. */
-  owed: Map<string, number>
+  /** The epochs of leases that this store has released, but that are still on the disk. */
+  unreleased: Map<string, number>
   actor: Actor
   identity: ProcessIdentity
-  /** Milliseconds since this host was started: a clock that nobody sets. */
+  /** Milliseconds since this host was started: a clock that cannot be set. */
   clock(): number
   /** How long an owner on another host has to answer whether it lives. */
   leaseTtlMs: number
@@ -46,9 +47,17 @@ export type Core = {
 
 /** What the writer knows of a session. Valid as long as no other connection has written: see `commit`. */
 export type Session = {
-  place: Place
+  place: LogLocation
   state: SessionState
   epoch: number
   hotBytes: number
   snapshotAt: number
+}
+
+export function assertOpen(core: Core): void {
+  if (core.closed) throw closed()
+}
+
+export function closed(): HoldfastError {
+  return new HoldfastError("closed", "The store was closed.")
 }

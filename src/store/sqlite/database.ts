@@ -73,7 +73,7 @@ export function connect(
       }
     },
     withoutWaiting(work) {
-      // Each time anew: this pragma takes effect when it is prepared, and only then.
+      // Prepared each time: this pragma takes effect when it is prepared, and only then.
       raw.exec("PRAGMA busy_timeout = 0")
       try {
         return work()
@@ -82,6 +82,15 @@ export function connect(
       }
     },
     close: () => raw.close(),
+  }
+}
+
+/** Does work with a connection of its own, which is closed after it. */
+export function using<T>(database: Database, work: (database: Database) => T): T {
+  try {
+    return work(database)
+  } finally {
+    database.close()
   }
 }
 
@@ -96,6 +105,14 @@ export function inTransaction<T>(database: Database, work: () => T): T {
     if (database.raw.isTransaction) database.exec("ROLLBACK")
     throw error
   }
+}
+
+/** Folds the WAL into the file and cuts it off; false while a reader holds that up. */
+export function isWalCleared(writer: Database): boolean {
+  // A long transaction of this store pauses now and then: then it is not over.
+  if (writer.raw.isTransaction) return false
+  // SQLite would wait for the reader with the whole process standing still.
+  return writer.withoutWaiting(() => (writer.get<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy ?? 0) === 0)
 }
 
 /** The verb and table of a statement: the name of its fault point. */

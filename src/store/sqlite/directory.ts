@@ -15,9 +15,10 @@ import {
 } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, parse, posix, resolve, sep, win32 } from "node:path"
-import { syncDirectory } from "../../host/directory.ts"
+import { systemCode } from "../../base/system-error.ts"
+import { syncDirectory } from "../../host/sync-directory.ts"
 import { HoldfastError } from "../../session/error.ts"
-import { storageFailure } from "./failure.ts"
+import { storageFailure } from "./commit/failure.ts"
 
 /** Where the data lives: `HOLDFAST_HOME`, else XDG data, else the place that the platform has for it. */
 export function dataDirectory(
@@ -84,7 +85,7 @@ export function journalModeOn({ magic, name }: { magic?: number | undefined; nam
   const label = name ?? known?.names[0] ?? (magic === undefined ? undefined : `0x${magic.toString(16)}`)
   if (known) return { ...verdicts[known.kind], why: `${label}: ${verdicts[known.kind].why}` }
   if (label) return { ...verdicts.unknown, why: `${label}: ${verdicts.unknown.why}` }
-  return { mode: "wal", why: "this platform does not name its file systems: taken for a local disk" }
+  return { mode: "wal", why: "this platform does not name its file systems: assumed to be a local disk" }
 }
 
 /** The name of the file system that holds the real path, from the text of /proc/self/mountinfo or of macOS `mount`. */
@@ -108,7 +109,7 @@ const verdicts = {
     mode: "delete",
     why: "shared with the host of this virtual machine, which has its own memory, rollback journal",
   },
-  fuse: { mode: "delete", why: "served by a program (FUSE), with what behind it cannot be told, rollback journal" },
+  fuse: { mode: "delete", why: "served by a program (FUSE) from unknown storage, rollback journal" },
   unknown: { mode: "delete", why: "not known to be local, rollback journal to be safe" },
 } as const satisfies Record<string, JournalMode>
 
@@ -189,7 +190,7 @@ function makeDirectory(path: string): void {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     // Another process was faster, or something else is in the way; a link that leads nowhere makes the stat throw.
-    if (errnoOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error
+    if (systemCode(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error
   }
   syncEntry(path)
 }
@@ -200,7 +201,7 @@ function syncEntry(path: string): void {
     syncDirectory(dirname(path))
   } catch (error) {
     // A directory that may be searched but not read cannot be opened to be synced.
-    if (errnoOf(error) !== "EACCES") throw error
+    if (systemCode(error) !== "EACCES") throw error
   }
 }
 
@@ -219,13 +220,9 @@ function tighten(path: string, found: Stats, mode: number): void {
       chmodSync(path, mode)
     } catch (error) {
       // An owner is refused where the file system keeps no modes (FAT, some shares): there is nothing to tighten.
-      if (errnoOf(error) !== "EPERM") throw error
+      if (systemCode(error) !== "EPERM") throw error
     }
   })
-}
-
-function errnoOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined
 }
 
 function mountTable(): string {

@@ -11,8 +11,8 @@ import {
   rmSync,
 } from "node:fs"
 import { dirname, join } from "node:path"
+import { headsSuffix } from "./commit/heads.ts"
 import { storeFileName } from "./file.ts"
-import { headsSuffix } from "./heads.ts"
 
 /** Waits until a file, or the entries of a directory, are on the disk. */
 export function syncPath(path: string): void {

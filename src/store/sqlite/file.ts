@@ -2,16 +2,16 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { HoldfastError } from "../../session/error.ts"
-import { assertRecovered, shortSessions } from "./completeness.ts"
-import { connect, type Database, type Faults, inTransaction } from "./database.ts"
+import { writeFailure } from "./commit/write-lock.ts"
+import { connect, type Database, type Faults, inTransaction, using } from "./database.ts"
 import { createPrivate, journalModeFor, prepareDirectory } from "./directory.ts"
-import { enter, isOpenHere, type Presence } from "./presence.ts"
-import { quarantine } from "./quarantine.ts"
+import { enter, isOpenHere, type Presence } from "./lease/presence.ts"
+import { assertRecovered, shortSessions } from "./rescue/completeness.ts"
+import { quarantine } from "./rescue/quarantine.ts"
+import { freshSchema, schemaOf } from "./rescue/schema-text.ts"
 import { applicationId, migrations } from "./schema.ts"
-import { freshSchema, schemaOf } from "./schema-text.ts"
 import { isUnwritable, unwritableStore } from "./unwritable.ts"
 import { warnOf } from "./warning.ts"
-import { writeFailure } from "./write-lock.ts"
 
 export const storeFileName = "holdfast.db"
 
@@ -101,7 +101,7 @@ function whileOpen<T>(opened: { close(): void }, next: () => T): T {
   }
 }
 
-// A session that lost its end must not go on as if it had none: what was acknowledged would be said again, differently.
+// A session that lost its end must not continue as if it had none: acknowledged events would get other content.
 function quarantineShort(writer: Database, file: string): void {
   const problems = shortSessions(file, writer)
   if (problems.length === 0) return
@@ -118,7 +118,7 @@ function refuseHalfRepaired(directory: string): void {
   if (!existsSync(join(directory, repairingName))) return
   throw new HoldfastError(
     "damaged",
-    `A repair of the store in ${directory} was interrupted. Run 'holdfast doctor --repair' again: it goes on from the files that were kept.`,
+    `A repair of the store in ${directory} was interrupted. Run 'holdfast doctor --repair' again: it continues from the files that were kept.`,
   )
 }
 
@@ -183,7 +183,7 @@ function refuseForeign(file: string): void {
 function damagedHeader(file: string): HoldfastError {
   return new HoldfastError(
     "damaged",
-    `The store ${file} is damaged: its first page does not describe it any more. Run 'holdfast doctor --repair'.`,
+    `The store ${file} is damaged: its first page no longer describes it. Run 'holdfast doctor --repair'.`,
   )
 }
 
@@ -200,13 +200,10 @@ export function assertNotNewer(file: string): void {
 }
 
 function schemaIn(file: string): string[] | undefined {
-  const database = connect(file, { readOnly: true })
   try {
-    return schemaOf(database)
+    return using(connect(file, { readOnly: true }), schemaOf)
   } catch {
     return undefined // damaged as well: nothing speaks against the version, then
-  } finally {
-    database.close()
   }
 }
 

@@ -1,9 +1,9 @@
 import { HoldfastError } from "../../session/error.ts"
-import { sessionOfSetting } from "../aside.ts"
-import { noteChange } from "./change-note.ts"
+import { sessionOfSetting } from "../session-settings.ts"
 import type { Core } from "./core.ts"
 import type { Database } from "./database.ts"
-import { assertNotErased } from "./session.ts"
+import { assertNotErased } from "./log/session.ts"
+import { noteChange } from "./search/change-note.ts"
 
 /** A small value that is no part of a session. */
 export function readSetting(db: Database, key: string): unknown {
@@ -11,7 +11,7 @@ export function readSetting(db: Database, key: string): unknown {
   return row && settingOf(key, row.value)
 }
 
-/** Keeps a small value, or forgets it; the row of a session that shows it is told as changed. Runs inside a transaction. */
+/** Stores or deletes a small value, and notes the session whose row shows it as changed. Runs inside a transaction. */
 export function writeSetting(core: Core, key: string, value: unknown, session: string | undefined): void {
   if (value !== undefined) assertNotErased(core, sessionOfSetting(key))
   if (session !== undefined) noteChange(core, session)
@@ -23,7 +23,7 @@ function settingOf(key: string, value: string): unknown {
   try {
     return JSON.parse(value)
   } catch (error) {
-    const message = `The setting ${JSON.stringify(key)} is damaged. Set it anew, or run 'holdfast doctor --repair'.`
+    const message = `The setting ${JSON.stringify(key)} is damaged. Set it again, or run 'holdfast doctor --repair'.`
     throw new HoldfastError("damaged", message, { cause: error, details: { setting: key } })
   }
 }

@@ -6,37 +6,37 @@ import { guarded } from "../arguments.ts"
 import type { Authority, Lease, Report, Store } from "../contract.ts"
 import { openingDigest } from "../idempotency.ts"
 import { inSteps } from "../in-steps.ts"
-import { partialsFrom } from "../streamed-text.ts"
-import { adoptLog } from "./adopt.ts"
-import { appendEvents, openSession } from "./append.ts"
-import { backupIfDue, backupTo } from "./backup.ts"
-import { putBlob, readBlob } from "./blobs.ts"
-import { listChanges } from "./changes.ts"
-import { type Commit, groupCommit } from "./commit.ts"
-import type { Core, Session } from "./core.ts"
-import { eraseSession } from "./erase.ts"
-import { storageFailure } from "./failure.ts"
-import { followLog } from "./follow.ts"
-import { rememberKey, repeatOf } from "./keys.ts"
-import { answerAsked, dropLease, isOwed, takeLease } from "./lease.ts"
-import { listSessions, sessionRow } from "./list.ts"
-import { placeOf } from "./log.ts"
-import { maintenance } from "./maintenance.ts"
-import { openCore, type SqliteOptions } from "./open.ts"
-import { countSessions } from "./overview.ts"
-import { owedLeases } from "./owed-leases.ts"
-import { storedPartials, streams } from "./partials.ts"
-import { type Quarantined, quarantineHere, reportIn } from "./quarantine.ts"
-import { placeFor, readLog } from "./read.ts"
-import { readyLog } from "./ready-log.ts"
-import { clearAllRemains } from "./remains.ts"
-import { searchText } from "./search.ts"
-import { missing, sessionFor } from "./session.ts"
+import { type Commit, groupCommit } from "./commit/commit.ts"
+import { storageFailure } from "./commit/failure.ts"
+import { watch } from "./commit/watch.ts"
+import { assertOpen, type Core, closed, type Session } from "./core.ts"
+import { answerAsked, dropLease, isReleasePending, takeLease } from "./lease/lease.ts"
+import { pendingReleases } from "./lease/pending-releases.ts"
+import { adoptLog } from "./log/adopt.ts"
+import { appendEvents, openSession } from "./log/append.ts"
+import { putBlob, readBlob } from "./log/blobs.ts"
+import { locateLog } from "./log/event-rows.ts"
+import { followLog } from "./log/follow-log.ts"
+import { rememberKey, repeatOf } from "./log/keys.ts"
+import { storedPartials, streams } from "./log/partials.ts"
+import { placeFor, readLog } from "./log/read-log.ts"
+import { readyLog } from "./log/ready-log.ts"
+import { missing, sessionFor } from "./log/session.ts"
+import { loadState } from "./log/snapshot.ts"
+import { partialsOf } from "./log/streamed-text.ts"
+import { backupIfDue, backupTo } from "./maintenance/backup.ts"
+import { eraseSession } from "./maintenance/erase.ts"
+import { maintenance } from "./maintenance/maintenance.ts"
+import { finishErasures } from "./maintenance/pending-erasures.ts"
+import { openCore, type SqliteOptions } from "./open-core.ts"
+import { type Quarantined, quarantineHere, reportIn } from "./rescue/quarantine.ts"
+import { verifyStore } from "./rescue/verify.ts"
+import { listChanges } from "./search/list-changes.ts"
+import { listSessions, sessionRow } from "./search/list-sessions.ts"
+import { countSessions } from "./search/overview.ts"
+import { searchText } from "./search/search.ts"
 import { readSetting, writeSetting } from "./setting.ts"
-import { loadState } from "./snapshot.ts"
-import { verifyStore } from "./verify.ts"
 import { warnOf } from "./warning.ts"
-import { watch } from "./watch.ts"
 
 export type SqliteStore = Store & {
   /** Makes the sessions that a report names as damaged read-only, and lets those go that are whole again. Durable. */
@@ -49,7 +49,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
   const commit = groupCommit(core)
   const watching = watch(core, commit)
   const streaming = streams(core, commit, watching.sessions.raiseText)
-  const owed = owedLeases(core, commit, streaming)
+  const releases = pendingReleases(core, commit, streaming)
   const tending = maintenance(core, commit)
   const beat = setInterval(() => void answer(core, commit).catch(warnOf("answer for its leases")), core.leaseTtlMs / 3)
   beat.unref()
@@ -63,9 +63,9 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     for (const timer of [beat, daily]) clearInterval(timer)
     tending.stop()
   }
-  const clearing = options.readOnly ? undefined : clearAllRemains(core, commit).catch(warnOf("finish an erasure"))
+  const clearing = options.readOnly ? undefined : finishErasures(core, commit).catch(warnOf("finish an erasure"))
 
-  // After the commit nothing may fail any more: what was written is durable, and whoever were told otherwise would write
+  // After the commit nothing may fail any more: what was written is durable, and a caller that saw an error would write
   // it again. What there is to know is therefore found out in the transaction, and only noted here.
   const noteAppend = (id: string, events: number, session: Session | undefined) => {
     if (!session) return
@@ -93,14 +93,14 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
   }
 
   const windUp = async () => {
-    // What was handed in before is done first: a lease that is taken in it is given back below.
+    // Earlier requests finish first: a lease that one of them acquires is released below.
     if (!options.readOnly) await commit.drain()
     await clearing
     await streaming.flush()
     for (const [session, epoch] of core.leases) {
       await commit(() => dropLease(core, { session, epoch }))
     }
-    await owed.settleAll()
+    await releases.settleAll()
     if (!options.readOnly) {
       await tending.run().catch(warnOf("tend its store"))
       await commit.drain()
@@ -115,7 +115,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     })
     clearInterval(beat)
     clearInterval(daily)
-    owed.stop()
+    releases.stop()
     await backing
     tending.stop()
     watching.stop()
@@ -147,31 +147,28 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     async append(id, events, by, { key } = {}) {
       assertWriter(events, by)
       const prepared = prepare(events, by === "intent" ? core.actor : driver(held.get(id), by.epoch), key)
-      refuseOwed(core, id, by)
+      refusePendingRelease(core, id, by)
       const retry = streaming.flushIfFailed()
       if (retry) {
         await retry
-        refuseOwed(core, id, by)
+        refusePendingRelease(core, id, by)
       }
-      const { seq, session } = await write(() => {
-        const seq = appendEvents(core, id, prepared, by, key)
-        return { seq, session: core.sessions.get(id) }
+      const { appended, session } = await write(() => {
+        const appended = appendEvents(core, id, prepared, by, key)
+        return { appended, session: core.sessions.get(id) }
       }).catch(markDamage)
       noteAppend(id, prepared.events.length, session)
-      return seq
+      return appended
     },
 
-    checkpoint: (lease, intentSeq, piece) => {
-      assertOpen(core)
-      streaming.checkpoint(lease, intentSeq, piece)
-    },
+    checkpoint: streaming.checkpoint,
 
     read: (id, readOptions = {}) => readLog(core, id, readOptions, look),
 
     follow: (id, followOptions) => {
       assertOpen(core)
-      const { live, shownThrough } = streaming
-      return typed(core, followLog({ core, signals: watching.sessions, live, shownThrough }, id, followOptions))
+      const { live, isBehind } = streaming
+      return followLog({ core, signals: watching.sessions, live, isBehind }, id, followOptions)
     },
 
     state: async (id, { at } = {}) =>
@@ -190,12 +187,12 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
         const place = placeFor(core, id)
         const { state } = loadState(core.reader, place)
         const live = streaming.live(id)
-        return openPartials(live ? partialsFrom(live) : storedPartials(core.reader, place.n), state)
+        return openPartials(live ? partialsOf(live) : storedPartials(core.reader, place.n), state)
       })
     },
 
     async acquire(id, owner) {
-      if (core.owed.has(id)) await owed.settle(id)
+      if (core.unreleased.has(id)) await releases.settle(id)
       const taken = await write(() => {
         const lease = takeLease(core, id, owner)
         if (lease instanceof HoldfastError) return lease
@@ -213,7 +210,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
 
     release: async (lease) => {
       assertOpen(core)
-      await owed.release(lease)
+      await releases.release(lease)
     },
 
     list: async (query = {}) => look(() => listSessions(core, query)),
@@ -279,25 +276,17 @@ async function* typed<T>(core: Core, items: AsyncIterable<T>): AsyncGenerator<T>
 const storeWide = 0
 
 function assertNew(core: Core, id: string): void {
-  if (placeOf(core.writer, id)) throw new HoldfastError("exists", `There is a session ${id} already.`)
+  if (locateLog(core.writer, id)) throw new HoldfastError("exists", `There is a session ${id} already.`)
   const error = missing(core, id)
   if (error.code === "erased") throw error
 }
 
-/** Law: one writer. Who has let go drives no more, even where the disk could not be told yet. */
-function refuseOwed(core: Core, id: string, by: Authority): void {
-  if (by !== "intent" && isOwed(core, id, by.epoch)) assertAuthority(id, by, 0, 0)
+/** Law: one writer. A released lease no longer drives, even while the release is not on the disk yet. */
+function refusePendingRelease(core: Core, id: string, by: Authority): void {
+  if (by !== "intent" && isReleasePending(core, id, by.epoch)) assertAuthority(id, by, 0, 0)
 }
 
 async function answer(core: Core, commit: Commit): Promise<void> {
   const asked = core.reader.get("SELECT 1 FROM leases WHERE asked_at IS NOT NULL")
   if (asked && !core.closed) await commit(() => answerAsked(core))
-}
-
-function assertOpen(core: Core): void {
-  if (core.closed) throw closed()
-}
-
-function closed(): HoldfastError {
-  return new HoldfastError("closed", "The store was closed.")
 }

@@ -2,9 +2,9 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, s
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { headsSuffix } from "./commit/heads.ts"
 import { connect, type Database } from "./database.ts"
 import { storeFileName } from "./file.ts"
-import { headsSuffix } from "./heads.ts"
 
 /** A way to read a store that cannot be written to; `close` removes what it needed. */
 export type UnwritableStore = { file: string; connect(): Database; close(): void }
@@ -15,7 +15,7 @@ export function isUnwritable(file: string): boolean {
 }
 
 /**
- * Reads a store on a read-only file system, or one whose files may only be read. Nobody can write to it from here, so that
+ * Reads a store on a read-only file system, or one whose files are read-only. It cannot be written from here, so that
  * without a WAL it is read as it is. With one SQLite needs its -shm file, to lock out others; where that is missing too,
  * which a crash can leave, a copy is read.
  */

@@ -5,7 +5,7 @@ export function copyToGive(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }
 
-/** The same of bytes that nobody else looks at: copied only where they share their buffer. */
+/** The same for bytes that no other code holds: copied only where they share their buffer. */
 export function given(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes
   const isWhole = buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setImmediate } from "node:timers/promises"
+import { setImmediate, setTimeout } from "node:timers/promises"
 import { expect, it, onTestFinished } from "vitest"
 import { begin, beginDriven, logOf, refusalOf } from "../conformance/scene.ts"
 import type { Store } from "../contract.ts"
@@ -26,7 +26,7 @@ const said = (text: string) => [{ type: "input.accepted", data: { input: text, k
 it("answers those who read while another process writes, and writes in order when that one is done", async () => {
   const { directory, store } = await setUp()
   const id = await begin(store)
-  const { letGo } = await holdLock(directory)
+  const { release } = await holdLock(directory)
   const writes = ["first", "second", "third"].map((text) => store.append(id, [...said(text)], "intent"))
   const opened = begin(store)
   expect((await store.row(id)).seq).toBe(1)
@@ -35,8 +35,8 @@ it("answers those who read while another process writes, and writes in order whe
   // Of somebody who comes while others wait already.
   const last = store.append(id, [...said("last")], "intent")
   expect((await store.state(id)).seq).toBe(1)
-  await letGo()
-  expect(await Promise.all([...writes, last])).toEqual([2, 3, 4, 5])
+  await release()
+  expect((await Promise.all([...writes, last])).map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
   expect((await store.row(await opened)).seq).toBe(1)
 })
 
@@ -48,7 +48,7 @@ it("shows streamed text at most 4 KiB ahead of the disk while another process wr
     { type: "turn.started", data: { task: "task" }, turn },
     { type: "model.asked", data: { purpose: "turn", model: "demo" }, turn },
   )
-  const { letGo } = await holdLock(directory)
+  const { release } = await holdLock(directory)
   const text = "word ".repeat(2000)
   const aheadOfDisk: number[] = []
   const shown = follow(store, directory, { id, after: seq, length: text.length }, (ahead) => aheadOfDisk.push(ahead))
@@ -57,7 +57,7 @@ it("shows streamed text at most 4 KiB ahead of the disk while another process wr
   }
   // Its answer comes after what was shown of the text that was handed in before it.
   expect((await store.state(id)).seq).toBe(seq)
-  await letGo()
+  await release()
   await shown
   expect(Math.max(...aheadOfDisk)).toBeLessThanOrEqual(4096)
   expect((await store.partials(id)).get(seq)?.text).toBe(text)
@@ -69,10 +69,7 @@ it("shows streamed text at most 4 KiB ahead of the disk on a starved machine", a
   const { directory, store } = await setUp()
   const { id, lease, drive } = await beginDriven(store)
   const seq = await drive({ type: "model.asked", data: { purpose: "turn", model: "demo" } })
-  const busy = Array.from({ length: 2 }, () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }))
-  onTestFinished(() => {
-    for (const child of busy) child.kill("SIGKILL")
-  })
+  starve()
   const text = "word ".repeat(40_000)
   const aheadOfDisk: number[] = []
   const shown = follow(store, directory, { id, after: seq, length: text.length }, (ahead) => aheadOfDisk.push(ahead))
@@ -84,12 +81,53 @@ it("shows streamed text at most 4 KiB ahead of the disk on a starved machine", a
   expect(Math.max(...aheadOfDisk)).toBeLessThanOrEqual(4096)
 })
 
+it("shows no streamed text that came more than 100 ms after what the disk still lacks, on a starved machine", async () => {
+  const { directory, store } = await setUp()
+  const { id, lease, drive } = await beginDriven(store)
+  const seq = await drive({ type: "model.asked", data: { purpose: "turn", model: "demo" } })
+  starve()
+  const { release } = await holdLock(directory)
+  const length = 400
+  let shownBeforeWritten = 0
+  let isHeld = true
+  const shown = follow(store, directory, { id, after: seq, length }, (ahead, end) => {
+    if (isHeld && ahead > 0) shownBeforeWritten = end
+  })
+  const cameAt: number[] = []
+  const say = (offset: number) => {
+    store.checkpoint(lease, seq, { channel: "text", offset, text: "x" })
+    cameAt.push(performance.now())
+  }
+  say(0)
+  // The store answers in order: it has had the first piece since this moment at the latest.
+  await store.state(id)
+  const firstKnownAt = performance.now()
+  for (let offset = 1; offset < length; offset++) {
+    await setTimeout(1)
+    say(offset)
+  }
+  expect(performance.now() - firstKnownAt).toBeGreaterThan(200)
+  isHeld = false
+  await release()
+  await shown
+  expect(shownBeforeWritten).toBeGreaterThan(0)
+  expect(cameAt[shownBeforeWritten - 1] ?? 0).toBeLessThanOrEqual(firstKnownAt + 100)
+})
+
+/** Keeps two cores busy until the test is over. */
+function starve(): void {
+  const busy = Array.from({ length: 2 }, () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }))
+  onTestFinished(() => {
+    for (const child of busy) child.kill("SIGKILL")
+  })
+}
+
 /** Follows streamed text to its end, and says at each piece how far it is ahead of what another process would read. */
 async function follow(
   store: Store,
   directory: string,
   { id, after, length }: { id: string; after: number; length: number },
-  told: (ahead: number) => void,
+  onPiece: (ahead: number, end: number) => void,
 ): Promise<void> {
   const disk = connect(join(directory, storeFileName), { readOnly: true })
   try {
@@ -98,7 +136,7 @@ async function follow(
       const end = item.offset + item.text.length
       const written =
         disk.get<{ end: number | null }>("SELECT max(start + length(text)) AS end FROM partials")?.end ?? 0
-      told(end - written)
+      onPiece(end - written, end)
       if (end === length) return
     }
   } finally {
@@ -109,10 +147,10 @@ async function follow(
 it("refuses a write that has waited too long for another process", async () => {
   const { directory, store } = await setUp()
   const id = await begin(store)
-  const { letGo } = await holdLock(directory)
+  const { release } = await holdLock(directory)
   const refusal = refusalOf(store.append(id, [...said("too late")], "intent"))
   expect(await store.row(id)).toMatchObject({ seq: 1 })
   expect(await refusal).toMatchObject({ code: "storage-busy", details: { doing: "write to" } })
-  await letGo()
-  expect(await store.append(id, [...said("in time")], "intent")).toBe(2)
+  await release()
+  expect((await store.append(id, [...said("in time")], "intent")).seq).toBe(2)
 })

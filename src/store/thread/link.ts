@@ -1,11 +1,14 @@
 import type { MessagePort, Transferable } from "node:worker_threads"
+import { throttled } from "../../base/throttle.ts"
 import { HoldfastError } from "../../session/error.ts"
-import { gatherPieces } from "./gather-pieces.ts"
-import type { Answer, Checkpoint, End, Item, Request } from "./message.ts"
 import { unpackError } from "./packed-error.ts"
+import type { Answer, Checkpoint, Item, Request } from "./port-message.ts"
 
-/** Who is told what comes of a stream, and what it ended in. */
-type Listener = (items: readonly Item[], end: End | HoldfastError | "closed" | null) => void
+/** Takes what comes of a stream; an error where the port is gone. */
+type Listener = (item: Item | HoldfastError | "closed") => void
+
+/** Pieces of streamed output go over at once, those that follow closely in one message: a thread has many sessions. */
+const piecesEveryMs = 5
 
 /** This side of a port to a store. The port holds the process open only while an answer is awaited. */
 export type Link = {
@@ -16,7 +19,7 @@ export type Link = {
   ask(request: (call: number) => Request, transfer?: Transferable[]): Promise<unknown>
   /** A number that nothing else on this port has. */
   number(): number
-  /** A number for a stream, and whoever listens to it. */
+  /** The number of a stream, and its listener. */
   listen(listener: Listener): number
   leave(stream: number): void
   /** Settles with the promise; the process is kept alive for as long. */
@@ -43,7 +46,7 @@ export function linkTo(port: MessagePort): Link {
         calls.get(answer.call)?.reject(unpackError(answer.error))
         return void calls.delete(answer.call)
       case "items":
-        for (const { stream, items, end } of answer.streams) listeners.get(stream)?.(items, end)
+        for (const item of answer.items) listeners.get(item.stream)?.(item)
         return
     }
   })
@@ -51,7 +54,7 @@ export function linkTo(port: MessagePort): Link {
     isOver = true
     for (const { reject } of calls.values()) reject(over())
     calls.clear()
-    for (const listener of [...listeners.values()]) listener([], over())
+    for (const listener of [...listeners.values()]) listener(over())
   })
   port.unref()
 
@@ -63,13 +66,17 @@ export function linkTo(port: MessagePort): Link {
       if (--awaited === 0) port.unref()
     }
   }
-  const pieces = gatherPieces((gathered) => {
+  let pieces: Checkpoint[] = []
+  const sendPieces = () => {
+    const request: Request = { kind: "checkpoints", pieces }
+    pieces = []
     // Of a store that is gone the next append tells.
-    if (!isOver) port.postMessage({ kind: "checkpoints", pieces: gathered } satisfies Request)
-  })
+    if (request.pieces.length > 0 && !isOver) port.postMessage(request)
+  }
+  const sending = throttled(sendPieces, piecesEveryMs)
   const post = (request: Request, transfer: Transferable[] = []) => {
     if (isOver) throw over()
-    pieces.flush()
+    sendPieces()
     try {
       port.postMessage(request, transfer)
     } catch (error) {
@@ -82,7 +89,8 @@ export function linkTo(port: MessagePort): Link {
     post,
     checkpoint(piece) {
       if (isOver) throw over()
-      pieces.add(piece)
+      pieces.push(piece)
+      sending.request()
     },
     ask(request, transfer) {
       const call = ++numbers
@@ -106,7 +114,7 @@ export function linkTo(port: MessagePort): Link {
     leave: (stream) => void listeners.delete(stream),
     waitFor,
     close() {
-      for (const listener of [...listeners.values()]) listener([], "closed")
+      for (const listener of [...listeners.values()]) listener("closed")
     },
     get isOver() {
       return isOver

@@ -9,7 +9,7 @@ import { Worker } from "node:worker_threads"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { HoldfastError } from "../../session/error.ts"
 import { begin, isDelta, listen, logOf, refusalOf } from "../conformance/scene.ts"
-import { alone } from "../sqlite/presence.ts"
+import { alone } from "../sqlite/lease/presence.ts"
 import { openSqliteStore } from "../sqlite/store.ts"
 import { openThreadStore, type ThreadStore } from "./open-thread-store.ts"
 import { portStore } from "./port-store.ts"
@@ -55,27 +55,39 @@ describe("a store in a thread", () => {
     await other.close()
   })
 
+  it("lets a listener stop that was busy while its store was closed", async () => {
+    const own = await openThreadStore({ directory: mkdtempSync(join(directory, "own-")) })
+    const id = await begin(own.store)
+    const stop = new AbortController()
+    const items = own.store.follow(id, { after: 0, signal: stop.signal })[Symbol.asyncIterator]()
+    await items.next()
+    await own.store.close()
+    await own.exited
+    stop.abort()
+    await expect(items.next()).resolves.toMatchObject({ done: true })
+  })
+
   it("tells text of one thread to another, piece by piece", async () => {
     const id = await begin(thread.store)
     const { worker, seq } = await drivenBy(id)
-    const heard = listen(thread.store, id, seq)
+    const listener = listen(thread.store, id, seq)
     for (const [offset, text] of [
       [0, "Hel"],
       [3, "lo"],
     ] as const) {
-      const next = heard.next()
+      const next = listener.next()
       worker.postMessage(text)
       expect(await next).toEqual({ seq, channel: "text", offset, text })
     }
-    await heard.stop()
+    await listener.stop()
     await worker.terminate()
   })
 
   it("does not send what nobody pulls", async () => {
     const id = await begin(thread.store)
     const { worker, seq } = await drivenBy(id)
-    const heard = listen(thread.store, id, seq)
-    const first = heard.next()
+    const listener = listen(thread.store, id, seq)
+    const first = listener.next()
     worker.postMessage("x")
     await first
     const pieces = 500
@@ -85,13 +97,13 @@ describe("a store in a thread", () => {
     let text = "x"
     let items = 1
     while (text.length < pieces) {
-      const delta = await heard.next()
+      const delta = await listener.next()
       if (isDelta(delta)) text = text.slice(0, delta.offset) + delta.text
       items++
     }
     expect(text).toBe(whole)
     expect(items).toBeLessThan(pieces / 2)
-    await heard.stop()
+    await listener.stop()
     await worker.terminate()
   })
 
@@ -145,12 +157,12 @@ describe("opening a store in a thread", () => {
       [fileURLToPath(new URL("./arbitrary/appender.ts", import.meta.url)), directory],
       { stdio: "pipe" },
     )
-    const told: string[] = []
+    const lines: string[] = []
     for await (const line of createInterface(child.stdout)) {
-      told.push(line)
-      if (told.length === 50) child.kill("SIGKILL")
+      lines.push(line)
+      if (lines.length === 50) child.kill("SIGKILL")
     }
-    const [id = "", seq = ""] = told.at(-1)?.split(" ") ?? []
+    const [id = "", seq = ""] = lines.at(-1)?.split(" ") ?? []
     const store = openSqliteStore({ directory })
     expect((await logOf(store, id)).length).toBeGreaterThanOrEqual(Number(seq))
     await store.close()

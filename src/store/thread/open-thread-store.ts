@@ -1,22 +1,22 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
-import { threadEnvironment } from "../../host/thread.ts"
+import { threadEnvironment } from "../../host/thread-environment.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { Store } from "../contract.ts"
 import { dataDirectory } from "../sqlite/directory.ts"
-import type { SqliteOptions } from "../sqlite/open.ts"
-import { enterElsewhere, isOpenHere } from "../sqlite/presence.ts"
+import { enterForeign, isOpenHere } from "../sqlite/lease/presence.ts"
+import type { SqliteOptions } from "../sqlite/open-core.ts"
 import { type PackedError, unpackError } from "./packed-error.ts"
 import { portStore } from "./port-store.ts"
 
-/** A store that runs in a thread of its own, so that nobody has to wait for its disk. */
+/** A store that runs in a thread of its own, so that its disk blocks no other work. */
 export type ThreadStore = {
   /** The store, for this thread. Closing it closes the whole, for every other thread too. */
   store: Store
   /** A port for another thread: transfer it there, and give it to `portStore`. */
   connect(): MessagePort
-  /** Closes a port from this side: the leases of a thread that hangs, and cannot even be ended, are given back. */
+  /** Closes a port from this side: the leases of a thread that hangs, and cannot even be ended, are released. */
   disconnect(port: MessagePort): void
-  /** Settles when the thread has ended: with the reason, if it was not told to. */
+  /** Settles when the thread has ended: with the reason, if it was not asked to. */
   exited: Promise<Error | null>
 }
 
@@ -52,7 +52,7 @@ async function open(options: ThreadOptions): Promise<ThreadStore> {
     execArgv: ["--disable-warning=ExperimentalWarning"],
     workerData: { options, isOpenHere: isOpenHere(options.directory) },
   })
-  const presence = enterElsewhere(options.directory)
+  const presence = enterForeign(options.directory)
   const exited = endOf(worker).finally(presence.close)
   await reportFrom(worker, exited)
   // As with a store of this thread: only what is awaited holds the process open.

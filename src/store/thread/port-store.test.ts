@@ -96,11 +96,11 @@ describe("a log that is read through a port", () => {
     const file = new DatabaseSync(join(directory, "holdfast.db"))
     file.exec("UPDATE events SET body = x'00' WHERE seq = 3")
     file.close()
-    const told: Array<number | string> = []
-    const onDamage = ({ from, to }: Damage) => told.push(`${from} to ${to}`)
-    for await (const { seq } of here.read(id, { onDamage })) told.push(seq)
-    expect(told).toContain("3 to 3")
-    expect(told.filter((item) => typeof item === "number")).toEqual([1, 2, 4])
+    const received: Array<number | string> = []
+    const onDamage = ({ from, to }: Damage) => received.push(`${from} to ${to}`)
+    for await (const { seq } of here.read(id, { onDamage })) received.push(seq)
+    expect(received).toContain("3 to 3")
+    expect(received.filter((item) => typeof item === "number")).toEqual([1, 2, 4])
     await expect(Array.fromAsync(here.read(id))).rejects.toMatchObject({ code: "damaged" })
     await here.close()
     await store.close()

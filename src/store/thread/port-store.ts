@@ -6,12 +6,12 @@ import type { ListChange, Store } from "../contract.ts"
 import { plain, plainEvent } from "../plain.ts"
 import { copyToGive } from "./bytes.ts"
 import { closed, linkTo } from "./link.ts"
-import type { CallMethod } from "./message.ts"
+import type { CallMethod } from "./port-message.ts"
 import { receiveItems } from "./receive-items.ts"
 import { sendLog } from "./send-log.ts"
 
 /**
- * The store at the other end of a port, for the thread that has this end. The leases that are taken here are given back
+ * The store at the other end of a port, for the thread that has this end. The leases acquired here are released
  * when it is closed, and when the thread ends.
  */
 export function portStore(port: MessagePort): Store {

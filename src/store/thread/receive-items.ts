@@ -1,7 +1,7 @@
 import type { Damage } from "../contract.ts"
 import { closed, type Link } from "./link.ts"
-import { type End, type Item, itemsOnTheWay, type StreamMethod } from "./message.ts"
 import { unpackError } from "./packed-error.ts"
+import { type Item, itemsOnTheWay, type StreamMethod } from "./port-message.ts"
 
 type Stream = {
   method: StreamMethod
@@ -12,47 +12,48 @@ type Stream = {
 
 /** Iterates what the thread of the store sends; what is not pulled is not sent. */
 export async function* receiveItems<T>(link: Link, { method, given, signal, onDamage }: Stream): AsyncGenerator<T> {
-  const waiting: Item[] = []
-  let end: End | Error | null = null
+  const waiting: Array<Item | Error> = []
   let wake: () => void = () => undefined
   let pulled = 0
-  const stream = link.listen((items, ended) => {
-    waiting.push(...items)
+  let hasEnded = false
+  const stream = link.listen((item) => {
     // As with a store of this thread: a log that is being read ends too soon, what is live just ends.
-    end ??= ended === "closed" ? (method === "read" ? closed() : { error: null }) : ended
+    const received = item === "closed" ? (method === "read" ? closed() : { end: null }) : item
+    hasEnded ||= received instanceof Error || "end" in received
+    waiting.push(received)
     wake()
   })
   const onAbort = () => wake()
   signal?.addEventListener("abort", onAbort)
   try {
-    link.post({ kind: "begin", stream, method, given, tellDamage: onDamage !== undefined })
+    link.post({ kind: "begin", stream, method, given, reportDamage: onDamage !== undefined })
     while (!signal?.aborted) {
       const item = waiting.shift()
-      if (item && "damage" in item) {
-        onDamage?.(item.damage)
-      } else if (item) {
-        pulled++
-        if (pulled % half === 0) link.post({ kind: "more", stream, items: half })
-        yield item.value as T
-      } else if (end) {
-        return rethrow(end)
-      } else {
+      if (item === undefined) {
         const woken = new Promise<void>((resolve) => {
           wake = resolve
         })
         await link.waitFor(woken)
+        continue
       }
+      if (item instanceof Error) throw item
+      if ("end" in item) {
+        if (item.end) throw unpackError(item.end)
+        return
+      }
+      if ("damage" in item) {
+        onDamage?.(item.damage)
+        continue
+      }
+      pulled++
+      if (pulled % half === 0) link.post({ kind: "more", stream, items: half })
+      yield item.value as T
     }
   } finally {
     signal?.removeEventListener("abort", onAbort)
     link.leave(stream)
-    if (!end) link.post({ kind: "end", stream })
+    if (!hasEnded) link.post({ kind: "end", stream })
   }
 }
 
 const half = itemsOnTheWay / 2
-
-function rethrow(end: End | Error): void {
-  if (end instanceof Error) throw end
-  if (end.error) throw unpackError(end.error)
-}

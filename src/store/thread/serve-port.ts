@@ -2,12 +2,12 @@ import type { MessagePort, Transferable } from "node:worker_threads"
 import type { ForeignEvent } from "../../session/event.ts"
 import type { Lease, ReadOptions, Store } from "../contract.ts"
 import { given } from "./bytes.ts"
-import type { Answer, Checkpoint, Request, StreamItems } from "./message.ts"
 import { packError } from "./packed-error.ts"
+import type { Answer, Checkpoint, Item, Request } from "./port-message.ts"
 import { type Sending, sendItems } from "./send-items.ts"
 
 /**
- * Lets another thread use a store through a port. The leases that are taken through it are given back when it closes, be
+ * Lets another thread use a store through a port. The leases acquired through it are released when it closes, be
  * it because the thread died.
  */
 export function servePort(store: Store, port: MessagePort, onTrouble: (error: unknown) => void): void {
@@ -19,16 +19,16 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
 
   const post = (answer: Answer, transfer: Transferable[] = []) => port.postMessage(answer, transfer)
 
-  // What comes of many streams at once goes over in one message.
-  let told: StreamItems[] = []
-  const tell = (items: StreamItems) => {
-    if (told.length === 0) process.nextTick(tellAll)
-    told.push(items)
+  // What comes of many streams at once goes over in one message, before anything else is waited for.
+  let outgoing: Array<Item & { stream: number }> = []
+  const postItem = (item: Item & { stream: number }) => {
+    if (outgoing.length === 0) process.nextTick(postItems)
+    outgoing.push(item)
   }
-  const tellAll = () => {
-    const streams = told
-    told = []
-    post({ kind: "items", streams })
+  const postItems = () => {
+    const items = outgoing
+    outgoing = []
+    post({ kind: "items", items })
   }
 
   const reply = (call: number, work: () => Promise<unknown>) => {
@@ -41,7 +41,7 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
     void ended.finally(() => running.delete(ended))
   }
 
-  // A session has one lease at a time, and a lease that was lost is given back without harm.
+  // A session has one lease at a time, and releasing a lease that was lost does no harm.
   const methods: Partial<Store> = {
     async append(id, events, by, options) {
       const refusal = refusals.get(id)
@@ -63,16 +63,16 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
   }
   const served = { ...store, ...methods }
 
-  const begin = ({ stream, method, given: [first, second], tellDamage }: Extract<Request, { kind: "begin" }>) => {
+  const begin = ({ stream, method, given: [first, second], reportDamage }: Extract<Request, { kind: "begin" }>) => {
     const abort = new AbortController()
     const sending = sendItems(
-      ({ damage }) => {
+      (onDamage) => {
         const { signal } = abort
         switch (method) {
           case "read":
             return store.read(first as string, {
               ...(second as ReadOptions),
-              ...(tellDamage ? { onDamage: damage } : {}),
+              ...(reportDamage ? { onDamage } : {}),
             })
           case "follow":
             return store.follow(first as string, { ...(second as { after: number }), signal })
@@ -80,9 +80,9 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
             return store.changes({ ...(first as { after?: string }), signal })
         }
       },
-      (items, end) => {
-        if (end) streams.delete(stream)
-        tell({ stream, items, end })
+      (item) => {
+        if ("end" in item) streams.delete(stream)
+        postItem({ ...item, stream })
       },
     )
     streams.set(stream, { sending, abort })
@@ -113,18 +113,18 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
     return store.adopt({ id, events, blobs }, options)
   }
 
-  // What was asked before is done first: a lease that is taken in it is given back too.
-  const letGo = async () => {
+  // Earlier requests finish first: a lease that one of them acquires is released too.
+  const releaseAll = async () => {
     for (const stream of [...streams.keys()]) end(stream)
     await Promise.all(running)
-    // Each of them, also where the storage fails: what it refuses is given back later.
+    // Each of them, also where the storage fails: what it refuses is retried later.
     const released = await Promise.allSettled([...leases.values()].map((lease) => store.release(lease)))
     leases.clear()
     for (const outcome of released) if (outcome.status === "rejected") throw outcome.reason
   }
   const close = async (call: number) => {
     try {
-      await letGo()
+      await releaseAll()
       post({ kind: "done", call, value: undefined })
       port.close()
     } catch (error) {
@@ -156,5 +156,5 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
         return end(request.stream)
     }
   })
-  port.on("close", () => void letGo().catch(onTrouble))
+  port.on("close", () => void releaseAll().catch(onTrouble))
 }

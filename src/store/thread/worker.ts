@@ -1,18 +1,18 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads"
-import { enterElsewhere } from "../sqlite/presence.ts"
+import { enterForeign } from "../sqlite/lease/presence.ts"
 import { openSqliteStore } from "../sqlite/store.ts"
 import { warnOf } from "../sqlite/warning.ts"
 import type { ThreadOptions, ThreadReport, ThreadRequest } from "./open-thread-store.ts"
 import { packError } from "./packed-error.ts"
 import { servePort } from "./serve-port.ts"
 
-// The thread of a store: it opens it, serves the ports that it is given, and ends when it is told to close.
+// The thread of a store: it opens it, serves the ports that it is given, and ends when it is asked to close.
 
 if (!isMainThread && parentPort) serve(parentPort, workerData as { options: ThreadOptions; isOpenHere: boolean })
 
 function serve(parent: MessagePort, { options, isOpenHere }: { options: ThreadOptions; isOpenHere: boolean }): void {
   const report = (message: ThreadReport) => parent.postMessage(message)
-  if (isOpenHere) enterElsewhere(options.directory)
+  if (isOpenHere) enterForeign(options.directory)
   try {
     const store = openSqliteStore(options)
     const ports = new Map<number, MessagePort>()

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ToolContext } from "../contract.ts"
-import { hashOf } from "../file-content.ts"
-import { type FileIntent, settleIntents, stageDrafts } from "../file-intent.ts"
+import { hashOf } from "../files/file-content.ts"
+import { type FileIntent, settleIntents, stageDrafts } from "../files/file-intent.ts"
 import { mortally } from "./mortal-files.ts"
 
 /** What a process needs to stage and settle three files, and to be killed at a step of it. */

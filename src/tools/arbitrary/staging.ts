@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Draft } from "../contract.ts"
-import { type FileIntent, settleIntents, stageDrafts } from "../file-intent.ts"
-import type { Workshop } from "./workshop.ts"
+import { type FileIntent, settleIntents, stageDrafts } from "../files/file-intent.ts"
+import type { TestWorkspace } from "./test-workspace.ts"
 
-/** Stages drafts and settles intents in the workshop that is open. */
-export function stagingIn(shop: () => Workshop) {
+/** Stages drafts and settles intents in the open test workspace. */
+export function stagingIn(shop: () => TestWorkspace) {
   return {
     stage: (...drafts: Draft[]) =>
       stageDrafts(drafts, { key: "call", places: placesOf(drafts), putBlob: shop().context.putBlob }),

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { monotonicNow } from "../../host/clock.ts"
-import { endJob } from "./end.ts"
+import { endJob } from "./end-job.ts"
 import { commandEnvironment } from "./environment.ts"
-import { readOutput } from "./files.ts"
+import { readOutput } from "./job-files.ts"
 import { placeJob } from "./place.ts"
 import { type Job, planJob } from "./plan.ts"
-import { runJob } from "./run.ts"
-import { startJob } from "./start.ts"
+import { runJob } from "./run-job.ts"
+import { startJob } from "./start-job.ts"
 
 const hourMs = 3_600_000
 

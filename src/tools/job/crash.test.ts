@@ -6,16 +6,16 @@ import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { commandEnvironment } from "./environment.ts"
-import { readRunners } from "./files.ts"
+import { readRunners } from "./job-files.ts"
+import { isAlive } from "./job-process.ts"
 import { placeJob } from "./place.ts"
 import { type Job, planJob } from "./plan.ts"
-import { isAlive } from "./process.ts"
-import { runJob } from "./run.ts"
+import { runJob } from "./run-job.ts"
 
 // An agent as small as can be: it runs the jobs that it is sent, a millisecond apart, and tells what became of them.
 const agent = `
 import { setTimeout as delay } from "node:timers/promises"
-import { runJob } from ${JSON.stringify(new URL("./run.ts", import.meta.url).href)}
+import { runJob } from ${JSON.stringify(new URL("./run-job.ts", import.meta.url).href)}
 import { commandEnvironment } from ${JSON.stringify(new URL("./environment.ts", import.meta.url).href)}
 const given = { env: commandEnvironment(process.env), signal: new AbortController().signal }
 process.on("message", async (jobs) => {

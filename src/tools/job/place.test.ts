@@ -2,13 +2,13 @@ import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { endJob } from "./end.ts"
+import { endJob } from "./end-job.ts"
 import { commandEnvironment } from "./environment.ts"
-import { clearJob } from "./list.ts"
+import { clearJob } from "./list-jobs.ts"
 import { placeJob } from "./place.ts"
 import { type JobIntent, planJob } from "./plan.ts"
-import { runJob } from "./run.ts"
-import { viewJob } from "./view.ts"
+import { runJob } from "./run-job.ts"
+import { viewJob } from "./view-job.ts"
 
 let root: string
 let jobs: string

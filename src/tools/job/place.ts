@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { systemCode, unlessSync } from "../../base/system-error.ts"
 import { HoldfastError } from "../../session/error.ts"
-import { systemCode } from "../failure.ts"
 import type { Job, JobIntent } from "./plan.ts"
 
 /**
- * A job of a log, with its files where this machine keeps them. Law: privilege. A log may come from elsewhere: the
+ * A job of a log, with its files where this machine keeps them. Law: privilege. A log may be foreign: the
  * directory that it names is for readers, and never used.
  */
 export function placeJob({ directory: _, ...intent }: JobIntent, jobs: string): Job {
@@ -32,7 +32,7 @@ export function makePlace(place: string): string {
     return markOf(mark) ?? ""
   } catch (error) {
     const what = `The directory of a command cannot be made at ${place} (${systemCode(error)})`
-    const advice = "Free some space or mend its permissions, then resume: the command has not been started."
+    const advice = "Free some space or fix its permissions, then resume: the command has not been started."
     throw new HoldfastError("storage-io", `${what}. ${advice}`, { cause: error })
   }
 }
@@ -48,11 +48,7 @@ const markName = "mark"
 
 // A copy is another file, and a hard link has a second name. The time of birth tells it from a later one of that number.
 function markOf(mark: string): string | null {
-  try {
-    const { dev, ino, nlink, birthtimeNs } = lstatSync(mark, { bigint: true })
-    return nlink === 1n ? `${dev} ${ino} ${birthtimeNs}` : "linked"
-  } catch (error) {
-    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return null
-    throw error
-  }
+  const stats = unlessSync(["ENOENT", "ENOTDIR"], () => lstatSync(mark, { bigint: true }))
+  if (stats === undefined) return null
+  return stats.nlink === 1n ? `${stats.dev} ${stats.ino} ${stats.birthtimeNs}` : "linked"
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod"
-import type { job } from "../../session/event/common.ts"
+import type { JobSandbox, job } from "../../session/event/common.ts"
+import { bootIdentity } from "./job-process.ts"
 import { jobDirectory, makePlace } from "./place.ts"
-import { bootIdentity } from "./process.ts"
 
 /** A command that outlives a crash, as its intent in the log describes it. */
 export type JobIntent = z.infer<typeof job>
@@ -11,7 +11,7 @@ export type Job = Omit<JobIntent, "directory"> & { place: string }
 
 /** What happens to a job that says too much or will not end. */
 export const jobLimits = {
-  /** A command that writes more is ended: nobody reads it, and it fills the disk. */
+  /** A command that writes more is ended: no one reads it, and it fills the disk. */
   outputBytes: 64 * 1024 * 1024,
   /** Between the polite signal and the other one. */
   graceMs: 2000,
@@ -28,6 +28,7 @@ export function planJob(wanted: {
   jobs: string
   background?: boolean
   timeLimitMs?: number
+  sandbox?: JobSandbox | undefined
 }): JobIntent {
   const directory = jobDirectory(wanted.jobs, wanted.id)
   return {
@@ -39,5 +40,6 @@ export function planJob(wanted: {
     ...(wanted.background ? { background: true } : {}),
     ...(wanted.timeLimitMs ? { timeLimitMs: wanted.timeLimitMs } : {}),
     boot: bootIdentity(),
+    ...(wanted.sandbox ? { sandbox: wanted.sandbox } : {}),
   }
 }

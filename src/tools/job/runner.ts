@@ -1,5 +1,13 @@
 import { type Job, jobLimits } from "./plan.ts"
 
+/** What stands before a command so that the operating system confines it, and what is seen to when it is over. */
+export type Enclosure = {
+  /** A program and its arguments, which becomes the command. */
+  prefix: readonly string[]
+  /** What must not have come to be: it is moved aside. */
+  absent: readonly string[]
+}
+
 /**
  * The program that runs a job: plain POSIX shell, so that it starts in milliseconds and needs nothing of the agent. It
  * works in the job's directory and speaks to everyone by files, each complete once it ends in a newline:
@@ -11,12 +19,13 @@ import { type Job, jobLimits } from "./plan.ts"
  * | `group`      | pid, which is the process group too, and start time of the command            |
  * | `output`     | what the command says                                                         |
  * | `ended`      | why it is being ended, if it is: the first to write it decides                |
+ * | `refused`    | what was moved aside, each path ended by NUL                                  |
  * | `exit`       | its exit code, once it and, if it was ended, all of its group is gone         |
  *
  * All that differs between jobs is in the text, and nothing in its arguments: `pkill -f` in a command finds no word of
  * it in the list of processes.
  */
-export function runnerScript(job: Job, shell: string): string {
+export function runnerScript(job: Job, shell: string, { prefix, absent }: Enclosure): string {
   const values = {
     shell,
     cwd: job.cwd,
@@ -25,9 +34,13 @@ export function runnerScript(job: Job, shell: string): string {
     grace: `${jobLimits.graceMs}`,
     text: job.command,
   }
-  const assignments = Object.entries(values).map(([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'\n`)
-  return assignments.join("") + body
+  const assignments = Object.entries(values).map(([name, value]) => `${name}=${quoted(value)}\n`)
+  const arguments_ = `set -- ${prefix.map(quoted).join(" ")}\n`
+  const aside = `put_aside() {\n${absent.map((path) => `  aside ${quoted(path)}\n`).join("")}  :\n}\n`
+  return assignments.join("") + arguments_ + aside + body
 }
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 const body = `
 set -C
@@ -59,12 +72,17 @@ printf '%s\\n' $$ > claim || exit 0
 # Without job control a shell lets its background processes ignore SIGINT, so that setsid is the second choice.
 set -m
 case $- in
-  *m*) (PATH=$search; cd "$cwd" && exec "$shell" -c "$text" "\${shell##*/}") >> output 2>&1 & ;;
-  *) setsid "$shell" -c 'PATH=$1; cd "$2" && exec "$3" -c "$4" "\${3##*/}"' sh "$search" "$cwd" "$shell" "$text" >> output 2>&1 & ;;
+  *m*) (PATH=$search; cd "$cwd" && exec "$@" "$shell" -c "$text" "\${shell##*/}") >> output 2>&1 & ;;
+  *) setsid "$shell" -c 'PATH=$1; cd "$2" && shift 2 && exec "$@"' sh "$search" "$cwd" "$@" "$shell" -c "$text" "\${shell##*/}" >> output 2>&1 & ;;
 esac
 command=$!
 start_time $command
 printf '%s %s\\n' $command "$started" >| group
+
+aside() {
+  [ -e "$1" ] || [ -L "$1" ] || return
+  mv "$1" "$1.refused.$$" && printf '%s\\0' "$1" >> refused
+}
 
 # It keeps the limits even if the runner is killed, for as long as the command lives.
 watch() {
@@ -108,5 +126,6 @@ if [ -e ended ]; then
   done
   kill -KILL -$command
 fi
+put_aside
 printf '%s\\n' $code >| exit
 `

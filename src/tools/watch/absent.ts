@@ -1,13 +1,6 @@
-import { systemCode } from "../failure.ts"
+import { unlessSync } from "../../base/system-error.ts"
 
 /** Gives undefined for what is not there, went away meanwhile, or cannot be looked at by this user. */
-export function orAbsent<Value>(look: () => Value): Value | undefined {
-  try {
-    return look()
-  } catch (error) {
-    if (absent.includes(systemCode(error) ?? "")) return undefined
-    throw error
-  }
-}
+export const orAbsent = <Value>(look: () => Value): Value | undefined => unlessSync(absent, look)
 
 const absent = ["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "EINVAL", "EISDIR", "EIO", "ESTALE"]

@@ -1,5 +1,5 @@
 import type { FileChange } from "../../session/event/common.ts"
-import type { PathEntry } from "./entry.ts"
+import type { PathEntry } from "./path-entry.ts"
 
 /** What happened to a path, with what undo needs beyond it; a mode is absent where there was nothing. */
 export type WorkspaceChange = FileChange & {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { isGenerated } from "../../session/generated.ts"
 import { orAbsent } from "./absent.ts"
-import { snapshotLimits } from "./limits.ts"
+import { snapshotLimits } from "./watch-limits.ts"
 
 /** Why a workspace that is in no git repository is not copied, or undefined where it is small enough. */
 export async function isTooLarge(workspace: string): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { unless } from "../failure.ts"
-import { manifestLimits } from "./limits.ts"
+import { unless } from "../../base/system-error.ts"
 import { lookAtDirectories, type Manifest } from "./manifest.ts"
+import { manifestLimits } from "./watch-limits.ts"
 
 /** Manifests are named by intents, so that what a command changed is known after a crash too. */
 export type StoredManifest = { id: string; manifest: Manifest }
@@ -31,7 +31,7 @@ export async function lookAgain(roots: readonly string[], directory: string): Pr
   return manifest
 }
 
-/** A manifest that was kept; undefined where it is not there any more. */
+/** A manifest that was kept; undefined where it no longer exists. */
 export async function readManifest(id: string, directory: string): Promise<Manifest | undefined> {
   const latest = known.get(directory)
   return latest?.id === id ? latest.manifest : load(id, directory)

@@ -13,10 +13,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { directoryHash } from "../../session/event/common.ts"
-import { hashOf } from "../file-content.ts"
-import { manifestLimits } from "./limits.ts"
+import { hashOf } from "../files/file-content.ts"
 import { lookAtDirectories, type Manifest, manifestChanges } from "./manifest.ts"
 import { keepManifest, lookAgain, readManifest } from "./manifest-store.ts"
+import { manifestLimits } from "./watch-limits.ts"
 
 let root: string
 let top: string

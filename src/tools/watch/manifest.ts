@@ -4,8 +4,8 @@ import { setImmediate } from "node:timers/promises"
 import { isGenerated } from "../../session/generated.ts"
 import { orAbsent } from "./absent.ts"
 import { changeOf, type WorkspaceChange } from "./change.ts"
-import { entryAt, type PathEntry } from "./entry.ts"
-import { manifestLimits } from "./limits.ts"
+import { entryAt, type PathEntry } from "./path-entry.ts"
+import { manifestLimits } from "./watch-limits.ts"
 
 /** An entry of a directory, with what tells that it is still the same without reading it. */
 type ManifestEntry = PathEntry & {
@@ -83,7 +83,7 @@ function newWalk(known: Manifest | undefined, limits: ManifestLimits) {
   function leaf(path: string, name: string, stats: Stats, was: ManifestEntry | undefined): ManifestEntry {
     const room = Math.min(limits.fileBytes, limits.hashedBytes - bytes)
     if (stats.size <= room) bytes += stats.size
-    const entry = { name, ...entryAt(path, stats, { mostBytes: room }), ...identity(stats) }
+    const entry = { name, ...entryAt(path, stats, { maxBytes: room }), ...identity(stats) }
     return was && isEqual(was, entry) ? was : entry
   }
 
@@ -117,7 +117,7 @@ function newWalk(known: Manifest | undefined, limits: ManifestLimits) {
     await pause()
     if (old && !changed) return old
     const name = path.slice(path.lastIndexOf("/") + 1)
-    return { name, ...entryAt(path, stats, { mostBytes: 0 }), ...identity(stats), entries, skipped }
+    return { name, ...entryAt(path, stats, { maxBytes: 0 }), ...identity(stats), entries, skipped }
   }
 
   async function pause(): Promise<void> {

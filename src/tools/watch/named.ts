@@ -1,14 +1,14 @@
 import { lstatSync } from "node:fs"
 import { dirname } from "node:path"
+import { isWithin } from "../../base/path-within.ts"
 import type { WatchedPath } from "../../session/event/common.ts"
 import { isGenerated } from "../../session/generated.ts"
 import { limits } from "../../session/limits.ts"
 import type { ToolContext } from "../contract.ts"
-import { readContent } from "../file-content.ts"
-import { isWithin } from "../workspace.ts"
+import { readContent } from "../files/file-content.ts"
 import { orAbsent } from "./absent.ts"
 import { changeOf, type WorkspaceChange } from "./change.ts"
-import { lookAtPath, type PathEntry } from "./entry.ts"
+import { lookAtPath, type PathEntry } from "./path-entry.ts"
 
 const bounds = {
   /** Beside the directories above them that are not there yet. */
@@ -51,7 +51,7 @@ export function changedPaths(watched: readonly WatchedPath[]): WorkspaceChange[]
 }
 
 function lookAt(path: string): PathEntry | undefined {
-  return lookAtPath(path, { mostBytes: bounds.fileBytes })
+  return lookAtPath(path, { maxBytes: bounds.fileBytes })
 }
 
 function entryOf({ kind, mode = 0, hash }: Omit<WatchedPath, "path">): PathEntry | undefined {

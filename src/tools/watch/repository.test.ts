@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { generatedExcludes, isGenerated } from "../../session/generated.ts"
-import { takeSnapshot } from "./snapshot.ts"
+import { takeSnapshot } from "./workspace-snapshot.ts"
 
 let root: string
 let workspace: string

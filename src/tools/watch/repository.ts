@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto"
 import { copyFile, mkdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { z } from "zod"
+import { systemCode, unless } from "../../base/system-error.ts"
 import { generatedExcludes } from "../../session/generated.ts"
-import { unless } from "../failure.ts"
-import { runGit } from "../git-process.ts"
+import { runGit } from "../job/git-process.ts"
 import { isTooLarge } from "./extent.ts"
-import { snapshotLimits } from "./limits.ts"
+import { snapshotLimits } from "./watch-limits.ts"
 
 /** Where the shadow of a workspace is rooted, and the user's own repository, if it is in one. */
 export type Rooted = z.infer<typeof rooted>
@@ -64,9 +64,24 @@ export async function trackedThough(repository: string, { top, user }: Rooted): 
 const patience = { timeoutMs: snapshotLimits.timeoutMs } as const
 const placeFile = "holdfast.json"
 
-type Found = Rooted & { config: ReadonlyMap<string, string> }
+type Repository = Rooted & { config: ReadonlyMap<string, string> }
 
-async function findRepository(workspace: string): Promise<Found | { reason: string }> {
+/** Whether git could find a repository: to see that there is none takes a few looks instead of two processes. */
+async function isMaybeInRepository(workspace: string): Promise<boolean> {
+  for (let directory = workspace; ; directory = dirname(directory)) {
+    try {
+      await stat(join(directory, ".git"))
+      return true
+    } catch (error) {
+      // What cannot be looked at is left to git.
+      if (systemCode(error) !== "ENOENT") return true
+    }
+    if (dirname(directory) === directory) return false
+  }
+}
+
+async function findRepository(workspace: string): Promise<Repository | { reason: string }> {
+  if (!(await isMaybeInRepository(workspace))) return { top: workspace, user: null, config: new Map() }
   const ask = (args: readonly string[]) => runGit(args, { cwd: workspace, ...patience })
   const [places, config] = await Promise.all([
     ask(["rev-parse", "--show-toplevel", "--git-path", "objects", "--git-path", "index", "--git-common-dir"]),
@@ -90,7 +105,7 @@ function parseConfig(listed: string): Map<string, string> {
 // How the file system is, as git found out when the user's repository was made.
 const copied = ["core.filemode", "core.symlinks", "core.ignorecase", "core.precomposeunicode"]
 
-async function make(repository: string, found: Found): Promise<void> {
+async function make(repository: string, found: Repository): Promise<void> {
   const { config, user, top } = found
   const info = join(repository, "info")
   await Promise.all(
@@ -145,9 +160,9 @@ async function replaceFile(path: string, text: string): Promise<void> {
 
 /**
  * The user's index knows which files did not change since git last saw them, which saves reading them all. But its
- * hashes are of what filters and line-end rules made of the bytes, and it may be told to overlook changes.
+ * hashes are of what filters and line-end rules made of the bytes, and it may be configured to ignore changes.
  */
-async function isPlain({ top, user, config }: Found): Promise<boolean> {
+async function isPlain({ top, user, config }: Repository): Promise<boolean> {
   if (!user || changesIndex.some((name) => config.has(name))) return false
   const attributes = [usual("attributes"), join(user.common, "info", "attributes"), join(top, ".gitattributes")]
   const found = await Promise.all(attributes.map((file) => unless(["ENOENT", "ENOTDIR"], stat(file))))

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { unless } from "../failure.ts"
-import { type GitOutcome, runGit } from "../git-process.ts"
-import { snapshotLimits } from "./limits.ts"
+import { unless } from "../../base/system-error.ts"
+import { type GitOutcome, runGit } from "../job/git-process.ts"
 import { copyIndex, makeRepository, trackedThough } from "./repository.ts"
+import { snapshotLimits } from "./watch-limits.ts"
 
 /** A git directory of our own over the work tree of the user. */
 export type Shadow = {

@@ -1,8 +1,9 @@
 import { join } from "node:path"
-import { hashOf, linkMode } from "../file-content.ts"
+import { linkMode } from "../../base/link-mode.ts"
+import { hashOf } from "../files/file-content.ts"
 import type { WorkspaceChange } from "./change.ts"
-import { snapshotLimits } from "./limits.ts"
 import type { Shadow } from "./shadow.ts"
+import { snapshotLimits } from "./watch-limits.ts"
 
 /** What happened between two trees, and which repositories within came and went: git does not look into them. */
 export type TreeChanges = { changed: WorkspaceChange[]; repositories: { added: string[]; removed: string[] } }

@@ -1,4 +1,4 @@
-import { planChecks } from "../checks/checks.ts"
+import { planChecks } from "../checks/plan-checks.ts"
 import type { ProjectFacts } from "../project/project.ts"
 
 const hash = "a".repeat(64)

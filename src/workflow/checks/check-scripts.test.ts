@@ -20,6 +20,7 @@ describe("the files that a test command runs as its script", () => {
     ["of a makefile, by a variable", { Makefile: "check:\n\t@$(PYTHON) check.py\n" }, ["check.py"]],
     ["of the instructions", { "AGENTS.md": "Test: `python3 tools/check.py`" }, ["tools/check.py"]],
     ["none of a runner", { "package.json": manifest({ test: "vitest run", "test:a": "node --test" }) }, []],
+    ["none of a package manager", { "package.json": manifest({ test: "bun test" }) }, []],
     ["none of a module", { Makefile: "test:\n\tpython3 -m pytest\n" }, []],
     ["none of another script", { "package.json": manifest({ deploy: "bash deploy.sh", latest: "node x.js" }) }, []],
     ["none of another target", { Makefile: "run:\n\tpython3 main.py\n" }, []],

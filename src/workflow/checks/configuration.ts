@@ -1,7 +1,9 @@
+import { isRecord } from "../../base/is-record.ts"
+import { parseJson } from "../../base/parse-json.ts"
 import { targetOf } from "../project/makefile.ts"
-import { manifestOf } from "../project/manifest.ts"
 import { instructionsFile } from "../project/project.ts"
-import { instructedChecks } from "./instructions.ts"
+import { manifestOf } from "../project/project-manifest.ts"
+import { instructedChecks } from "./instructed-checks.ts"
 import { isPlaceholder } from "./placeholder.ts"
 
 /** A text file as it was before the work and as it is now; null where it does not exist, undefined where it is too long to read. */
@@ -106,16 +108,10 @@ function packageChecks(text: string, before: string): string {
   return JSON.stringify([runnerSettings(text), real.map(([name]) => [name, now.get(name) ?? null])])
 }
 
+/** A manifest that cannot be read has no settings; the checks will fail on it. */
 function runnerSettings(text: string): unknown[] {
-  try {
-    const manifest: unknown = JSON.parse(text === "" ? "{}" : text)
-    const known = typeof manifest === "object" && manifest !== null ? (manifest as Record<string, unknown>) : {}
-    return runners.map((name) => known[name] ?? null)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    // A manifest that cannot be read has no settings; the checks will fail on it.
-    return []
-  }
+  const manifest = text === "" ? {} : parseJson(text)
+  return isRecord(manifest) ? runners.map((name) => manifest[name] ?? null) : []
 }
 
 function sections(mark: RegExp) {

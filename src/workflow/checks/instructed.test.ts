@@ -67,8 +67,8 @@ describe("what others propose", () => {
     })
     expect(plan.checks.map(({ command }) => command)).toEqual([])
     expect(plan.reasons).toEqual([
-      "`echo ok` was left out: it passes whatever the work is like",
-      "`npm test || true` was left out: it passes whatever the work is like",
+      "`echo ok` was left out: it always passes",
+      "`npm test || true` was left out: it always passes",
       "`cargo test` cannot run here: cargo is not installed",
     ])
   })

@@ -1,13 +1,13 @@
 import type { Check } from "../../session/event/done.ts"
+import { programName } from "../../shell/programs.ts"
+import { inDirectory } from "../../shell/quote.ts"
 import { contains, sortOf } from "../project/coverage.ts"
 import type { ProjectKind } from "../project/ecosystem.ts"
 import { ecosystems, instructionsFile, type ProjectCommand, type ProjectFacts } from "../project/project.ts"
-import { inDirectory } from "../project/quote.ts"
-import { instructedChecks, programsIn } from "./instructions.ts"
+import { instructedChecks, programsIn } from "./instructed-checks.ts"
 import { strengthOfKind } from "./strength.ts"
-import { programOf } from "./strength-command.ts"
 
-/** A command with whoever named it; `project` is null where it may be for any language. */
+/** A command with its source; `project` is null where it may be for any language. */
 export type Sourced = Omit<ProjectCommand, "project"> & { project: ProjectKind | null; source: Check["source"] }
 
 /** The commands of every AGENTS.md that is known, each run in the directory of its file. */
@@ -55,8 +55,8 @@ export function withInstructions(
 const anyLanguage = new Set(["make", "bash", "sh"])
 
 function languageOf(started: readonly string[]): ProjectKind | null {
-  const names = started.map(programOf)
+  const names = started.map(programName)
   if (names.some((name) => anyLanguage.has(name))) return null
-  const owners = ecosystems.filter((each) => each.programs.some((program) => names.includes(programOf(program))))
+  const owners = ecosystems.filter((each) => each.programs.some((program) => names.includes(programName(program))))
   return owners.length === 1 ? (owners[0]?.kind ?? null) : null
 }

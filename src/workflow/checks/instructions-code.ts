@@ -1,4 +1,4 @@
-/** Code in a page of instructions, with the line and the headings that it stands under. */
+/** Code in a page of instructions, with its line and the headings above it. */
 export type Mention = { code: string; line: string; heading: string }
 
 const fence = /^\s*(`{3,}|~{3,})\s*([\w-]*)/

@@ -24,7 +24,7 @@ export function nothingRan(output: string, ended: "passed" | "failed", command =
 /** Whether a command is a test runner that ends every run with a count: without one, the process ended before. */
 const countsTests = (command: string) =>
   checkKeys(command).some((key) => /^\S* (?:pytest|unittest|vitest|jest)(?: |$)|^\S* cargo .*\btest\b/.test(key))
-/** How pytest ends where it is told to print next to nothing. */
+/** How pytest ends with options that make it print next to nothing. */
 const wholeRun = [/\[100%\]$/] as const
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of.

@@ -31,6 +31,12 @@ describe("two spellings of one check", () => {
     ["npm test", "npm t"],
     ["cd 'my pkg' && npm test", "cd 'my pkg' && npm test"],
     ["node_modules/.bin/tsc --noEmit", "npx tsc --noEmit"],
+    ["npm test", "bash -lc 'npm test'"],
+    ["npm test", "npm test || exit 1"],
+    ["npm test", "if npm test; then echo good; else exit 1; fi"],
+    ["npm test", "set -e; npm test; echo passed"],
+    ["npm test", "set -o pipefail; npm test 2>&1 | tail -5"],
+    ["pytest tests/test_{a,b}.py", "pytest tests/test_a.py tests/test_b.py"],
   ])("%s is %s", (check, run) => {
     expect(isCheck(checkKeys(run), check)).toBe(true)
   })
@@ -51,6 +57,13 @@ describe("two spellings of one check", () => {
     ["pytest", "pytest tests/test_a.py"],
     ["pytest", "pytest -k adds"],
     ["pytest", "cd sub && pytest"],
+    ["pytest", "cd .. && pytest"],
+    ["pytest", "eval 'cd sub'; pytest"],
+    ["pytest tests/test_[ab].py", "pytest tests/test_[cd].py"],
+    ["[[ -f a ]]", "[[ -f b ]]"],
+    ["false | tail -3", "pytest | tail -3"],
+    ["npm test", "exit 0; npm test"],
+    ["npm test", "npm test | tee log; set -o pipefail"],
     ["pytest", "pytest; true"],
     ["pytest", "pytest | tail -3"],
     ["pytest", "pytest || true"],

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { item, markdown, text } from "../arbitrary/markdown.ts"
-import { isNothing } from "../outline/items.ts"
+import { isNothing } from "../outline/outline-items.ts"
 import { type Brief, type BriefFallback, briefHeadings, briefSections, formatBrief, parseBrief } from "./brief.ts"
 
 const fallback: BriefFallback = {

@@ -1,6 +1,6 @@
-import { isNothing, itemsOf, listOf, quoted, textOf } from "../outline/items.ts"
 import { tidy } from "../outline/lines.ts"
 import { formatOutline, type Headings, type Kept, type Part, parseOutline } from "../outline/outline.ts"
+import { isNothing, itemsOf, listOf, quoted, textOf } from "../outline/outline-items.ts"
 import { sameText } from "../text.ts"
 
 export type Round = { question: string; answer: string }
@@ -92,7 +92,7 @@ const contract: Kept = {
 /** Reads a brief, no matter who wrote it. What has no known heading is kept. */
 export function parseBrief(markdown: string, fallback: BriefFallback): Brief {
   const { parts, kept } = parseOutline(markdown, headings)
-  // Older versions filled a section that nobody wrote, and marked it as assumed.
+  // Older versions filled an empty section, and marked it as assumed.
   const sectionOf = (name: Name): string[] =>
     parts
       .filter((part) => part.name === name && !part.assumed)
@@ -163,4 +163,4 @@ const tidyRound = ({ question, answer }: Round): Round => ({ question: tidy(ques
 const isContract = (section: Kept) => section.title === contract.title && sameText(section.body, contract.body)
 
 /** "None" is no question, in whatever language it is written: a question has its mark. */
-const isQuestion = (item: string) => /[?\uff1f\u061f\u037e]/.test(item)
+export const isQuestion = (item: string) => /[?\uff1f\u061f\u037e]/.test(item)

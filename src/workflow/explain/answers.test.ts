@@ -16,7 +16,7 @@ const entry = (kind: TimelineEntry["kind"], summary: string, more: Partial<Timel
   }) as TimelineEntry
 const observed = (status: CheckStatus) =>
   entry("verify_observation", "verify: x", { observations: [{ status, summary: "attempt 1" }] })
-const told = (...timeline: TimelineEntry[]) =>
+const answers = (...timeline: TimelineEntry[]) =>
   workflowAnswers(timeline, []).map(({ heading, text }) => `${heading}: ${text}`)
 
 describe("workflow answers", () => {
@@ -38,12 +38,12 @@ describe("workflow answers", () => {
     [observed("failed"), "Verify observed: attempt 1"],
     [entry("route", "execute: it is clear"), "Began with: execute: it is clear"],
   ])("tell of %o", (one, answer) => {
-    expect(told(one)).toEqual([answer])
+    expect(answers(one)).toEqual([answer])
   })
 
   it("keep the newest about each thing: what ran is not planned any more", () => {
     expect(
-      told(
+      answers(
         observed("planned"),
         entry("completion_continue", "completion: not done"),
         observed("pending"),

@@ -1,7 +1,7 @@
 import type { CheckStatus } from "../../session/event/common.ts"
 import type { LedgerItem } from "../../session/event/workflow.ts"
 import type { TimelineEntry } from "../../session/state.ts"
-import { ledgerHighlights } from "./ledger.ts"
+import { ledgerHighlights } from "./ledger-highlights.ts"
 import { observationLine } from "./verification.ts"
 
 /** One answer to the question why the work went as it did, with the entry that gives it. */
@@ -12,8 +12,8 @@ export function workflowAnswers(
   timeline: readonly TimelineEntry[],
   ledger: readonly LedgerItem[],
 ): readonly WorkflowAnswer[] {
-  const told = timeline.flatMap((entry) => answersOf(entry).map((answer) => ({ ...answer, seq: entry.seq })))
-  const newest = told.filter(({ about }, at) => told.findLastIndex((other) => other.about === about) === at)
+  const answers = timeline.flatMap((entry) => answersOf(entry).map((answer) => ({ ...answer, seq: entry.seq })))
+  const newest = answers.filter(({ about }, at) => answers.findLastIndex((other) => other.about === about) === at)
   const changed = ledgerHighlights(ledger).map((line) => {
     const [heading = "", ...rest] = line.split(": ")
     return { heading, text: rest.join(": "), seq: null }
@@ -22,11 +22,11 @@ export function workflowAnswers(
 }
 
 /** What an answer is about: a newer one about the same takes its place. */
-type Told = Omit<WorkflowAnswer, "seq"> & {
+type AnswerDraft = Omit<WorkflowAnswer, "seq"> & {
   about: "begin" | "clarify" | "recovery" | "repair" | "completion" | "verification"
 }
 
-function answersOf(entry: TimelineEntry): Told[] {
+function answersOf(entry: TimelineEntry): AnswerDraft[] {
   const text = withoutPrefix(entry.summary)
   switch (entry.kind) {
     case "route":
@@ -60,8 +60,8 @@ function answersOf(entry: TimelineEntry): Told[] {
   }
 }
 
-/** What was seen of the checks; where one failed, that is what is told. */
-function verifications({ observations = [] }: TimelineEntry): Told[] {
+/** What was seen of the checks; where one failed, that one. */
+function verifications({ observations = [] }: TimelineEntry): AnswerDraft[] {
   const seen = observations.find(({ status }) => status === "failed") ?? observations[0]
   return seen ? [{ about: "verification", heading: verifyHeadings[seen.status], text: observationLine(seen) }] : []
 }
@@ -78,7 +78,7 @@ const verifyHeadings = {
   missing: "Verify observed",
 } as const satisfies Record<CheckStatus, string>
 
-/** Decisions and notes begin with their mode or their policy, which stands elsewhere too. */
+/** Decisions and notes begin with their mode or their policy, which is shown beside them. */
 export function withoutPrefix(summary: string): string {
   return summary.replace(/^(?:completion|repair|verify|policy|clarify|plan|execute|explore):\s*/, "")
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { tellingLine } from "./output.ts"
+import { decisiveLine } from "./output.ts"
 
 const node = { passed: "✔ adds (1ms)\nℹ tests 1\nℹ pass 1\nℹ fail 0\nℹ duration_ms 198.5\n" }
 
@@ -40,6 +40,6 @@ describe("the telling line of an output", () => {
     ["only an exit code", "failed", "\nExit code 1.\n", null],
     ["nothing failed but the exit code", "failed", "0 errors\nbye", "bye"],
   ] as const)("of %s", (_, ended, output, line) => {
-    expect(tellingLine(output, ended)).toBe(line)
+    expect(decisiveLine(output, ended)).toBe(line)
   })
 })

@@ -1,7 +1,7 @@
 /** The line of a check's output that tells most of how it ended; null where it said nothing. */
-export function tellingLine(output: string, ended: "passed" | "failed"): string | null {
+export function decisiveLine(output: string, ended: "passed" | "failed"): string | null {
   const lines = output.split("\n").flatMap((line) => (said.test(line) ? [line.trim()] : []))
-  for (const tells of telling[ended]) {
+  for (const tells of decisive[ended]) {
     const found =
       ended === "failed" ? lines.find((line) => tells.test(line)) : lines.findLast((line) => tells.test(line))
     if (found !== undefined) return found
@@ -9,11 +9,11 @@ export function tellingLine(output: string, ended: "passed" | "failed"): string 
   return lines.at(-1) ?? null
 }
 
-/** Neither nothing nor what is told beside it: that there was no output, and the exit code. */
+/** Neither nothing nor what is added to it: that there was no output, and the exit code. */
 const said = /^(?!\s*(?:It printed nothing\.)?\s*(?:Exit code \d+\.)?\s*$)/
 
 /** How programs say it, the most telling first. A count of nothing tells nothing. */
-const telling = {
+const decisive = {
   failed: [
     /^(?:E\s+)?\w*(?:Error|Exception)\b.*:/,
     /\berror(?:\[\w+\]|\s+TS\d+)?:/i,

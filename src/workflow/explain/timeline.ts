@@ -2,6 +2,7 @@ import type { WorkflowMode } from "../../session/event/common.ts"
 import type { Event, ForeignEvent } from "../../session/event.ts"
 import { isKnown } from "../../session/event.ts"
 import type { TimelineEntry } from "../../session/state.ts"
+import { decisionOf } from "../../session/view/decision-of.ts"
 
 export type TimelineKind = TimelineEntry["kind"]
 
@@ -52,7 +53,7 @@ export function latestPolicy(timeline: readonly TimelineEntry[]): TimelineEntry 
   return timeline.findLast(isPolicy) ?? null
 }
 
-/** What was told of the task at hand: from where it was routed on. */
+/** The entries of the current task: from where it was routed on. */
 export function ofThisTask(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   return timeline.slice(
     Math.max(
@@ -68,6 +69,8 @@ export function timelineOf(events: Iterable<Event | ForeignEvent>): TimelineEntr
     if (!isKnown(event)) return []
     const { seq, at } = event
     if (event.type === "workflow.decided") return [{ ...event.data, seq, at }]
+    const decision = event.type === "turn.stopped" ? decisionOf(event.data) : null
+    if (decision) return [{ ...decision, seq, at }]
     if (event.type !== "workflow.noted" || event.data.kind === "legacy_trace") return []
     return [{ ...event.data, seq, at }]
   })

@@ -6,7 +6,7 @@ export function block(name: string, text: string): string {
   return text.trim() === "" ? "" : `${name}:\n${text}`
 }
 
-/** The beginning and the end of a text that is too long: what is asked for often stands last. */
+/** The beginning and the end of a text that is too long: the request itself is often at the end. */
 export function clipped(text: string, length: number = promptText): string {
   if (text.length <= length) return text
   const end = Math.floor(length / 4)

@@ -28,7 +28,7 @@ export function tidy(text: string): string {
 
 type Fence = { mark: "`" | "~"; length: number; info: string }
 
-/** A fence that begins its line. What is indented belongs to the item that it stands in. */
+/** A fence that begins its line. What is indented belongs to the item around it. */
 function fenceOf(text: string): Fence | null {
   const found = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/s.exec(text)
   if (!found) return null

@@ -1,6 +1,6 @@
 import { type Line, linesOf } from "./lines.ts"
 
-/** A section that nobody knows by name: a person or a model wrote it, so it is kept. Without a title it stands first. */
+/** A section with an unknown name: a person or a model wrote it, so it is kept. Without a title it comes first. */
 export type Kept = { title: string; body: string }
 
 export type Part<Name extends string> = { name: Name; assumed: boolean; lines: Line[] }
@@ -12,12 +12,12 @@ export type Headings<Name extends string> = {
   titles: readonly string[]
 }
 
-/** What a heading says when nobody said what stands under it. */
-const assumedMark = " (assumed)"
+/** The content of a heading with nothing under it. */
+const assumedMark = "(assumed)"
 
 /**
  * Reads markdown as people and small models write it: a heading may be numbered, bold, or end with a colon. A heading
- * that is not known begins a section that is kept, or, where it is deeper than the known section that it stands in,
+ * that is not known begins a section that is kept, or, where it is deeper than the known section around it,
  * belongs to that one.
  */
 export function parseOutline<Name extends string>(markdown: string, headings: Headings<Name>): Outline<Name> {
@@ -37,7 +37,7 @@ export function parseOutline<Name extends string>(markdown: string, headings: He
       } else {
         parts.push({
           name: section.name,
-          assumed: section.title.toLowerCase().includes(assumedMark.trim()),
+          assumed: section.title.toLowerCase().includes(assumedMark),
           lines: rest,
         })
         current = { lines: rest, level: heading.level }
@@ -60,14 +60,11 @@ export function parseOutline<Name extends string>(markdown: string, headings: He
 /** A document: its title, what stood before everything, its sections in order, and then what else was kept. */
 export function formatOutline(
   title: string,
-  sections: readonly { title: string; assumed?: boolean; body: string }[],
+  sections: readonly { title: string; body: string }[],
   kept: readonly Kept[],
 ): string {
   const opening = kept.filter((section) => section.title === "").map((section) => section.body)
-  const rest = [
-    ...sections.map((section) => ({ ...section, title: section.title + (section.assumed ? assumedMark : "") })),
-    ...kept.filter((section) => section.title !== ""),
-  ]
+  const rest = [...sections, ...kept.filter((section) => section.title !== "")]
   const blocks = [`# ${title}`, ...opening, ...rest.flatMap((section) => [`## ${section.title}`, section.body])]
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`
 }
@@ -84,7 +81,7 @@ export function normalHeading(text: string): string {
     .trim()
 }
 
-/** Section names by heading; null stands for the title of the document. */
+/** Section names by heading; null is the title of the document. */
 function namesOf<Name extends string>(headings: Headings<Name>): Map<string, Name | null> {
   const names = new Map<string, Name | null>(headings.titles.map((title) => [normalHeading(title), null]))
   for (const name of Object.keys(headings.sections) as Name[])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { bridge, isBridged } from "./bridge.ts"
+import { bridge } from "./bridge.ts"
 
 describe("the bridge into the work", () => {
   it("F061: is one message with the brief and both plans", () => {
@@ -24,15 +24,5 @@ describe("the bridge into the work", () => {
     )
     expect(bridge({ plan: " \n" })).toBeNull()
     expect(bridge({})).toBeNull()
-  })
-
-  it.each([
-    [[], false],
-    [["[WORKFLOW BRIDGE]\n\nx"], true],
-    [["[WORKFLOW BRIDGE]\n\nx", "a", "b", "c"], true],
-    [["[WORKFLOW BRIDGE]\n\nx", "a", "b", "c", "d"], false],
-    [["what is a [WORKFLOW BRIDGE]?"], false],
-  ] as const)("F061: is not repeated within four messages: %j", (messages, expected) => {
-    expect(isBridged(messages)).toBe(expected)
   })
 })

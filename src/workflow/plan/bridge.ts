@@ -3,9 +3,6 @@ const bridgeMark = "[WORKFLOW BRIDGE]"
 
 export type Artifacts = { brief?: string; plan?: string; verificationPlan?: string }
 
-/** A bridge is not repeated while it is among the last messages. */
-const bridgeLimits = { recentMessages: 4 } as const
-
 const roles = {
   brief: "Brief. It is the source of truth for what is wanted:",
   plan: "Implementation plan. It is the sequence of the work:",
@@ -19,9 +16,4 @@ export function bridge(artifacts: Artifacts): string | null {
     return text === "" ? [] : [`${roles[name]}\n\n${text}`]
   })
   return texts.length === 0 ? null : [bridgeMark, ...texts].join("\n\n")
-}
-
-/** Whether one of the last messages is a bridge. */
-export function isBridged(messages: readonly string[]): boolean {
-  return messages.slice(-bridgeLimits.recentMessages).some((message) => message.startsWith(bridgeMark))
 }

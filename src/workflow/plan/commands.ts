@@ -1,50 +1,26 @@
-import { isNothing, itemsOf } from "../outline/items.ts"
+import { checkKind, isKnownProgram } from "../../shell/checker.ts"
+import { programName, programNamed } from "../../shell/programs.ts"
+import { simpleCommands } from "../../shell/simple-command.ts"
+import { splitCommands } from "../../shell/split.ts"
 import type { Line } from "../outline/lines.ts"
-import { hasPhrase, hasWord, wordsOf } from "../text.ts"
-import { isJoined, splitCommands } from "./shell.ts"
+import { itemsOf } from "../outline/outline-items.ts"
 
-/** The commands of a section, and what stands in it that is none: prose is a note, never something to run. */
-export function commandsIn(lines: readonly Line[]): { commands: string[]; notes: string[] } {
-  const found = blocksOf(lines).map((block) => (block.kind === "code" ? commandsOfCode(block) : commandsOfProse(block)))
-  return {
-    commands: [...new Set(found.flatMap(({ commands }) => commands))],
-    notes: found.flatMap(({ notes }) => notes),
-  }
+/** The commands of a section: blocks of shell, and code that begins an item. Prose is nothing to run. */
+export function commandsIn(lines: readonly Line[]): string[] {
+  return blocksOf(lines).flatMap((block) => (block.kind === "code" ? commandsOfCode(block) : commandsOfProse(block)))
 }
 
-/** Commands as a block that a person can copy and edit: one after the other. */
-export function formatCommands(commands: readonly string[]): string {
-  const text = commands.join("\n")
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
-  const fence = "`".repeat(longest + 1)
-  return `${fence}sh\n${text}\n${fence}`
-}
-
-/** Whether a code span is a command, and not a name or a path. */
+/** Whether a code span is a command that may check something, and not a name or a path. */
 export function isCommand(text: string): boolean {
-  const [first = "", ...rest] = text
-    .trim()
-    .replace(/^(?:[A-Za-z_]\w*=\S*\s+)+/, "")
-    .split(/\s+/)
-  if (programs.alone.has(first)) return true
-  if (rest.length > 0 && programs.withArguments.has(first)) return true
-  if (/^\.{1,2}\//.test(first)) return !/\.[A-Za-z0-9]+$/.test(first) || /\.(?:sh|bash)$/.test(first)
-  return rest.length > 0 && /^[\w.-]+(?:\/[\w.-]+)+$/.test(first) && !/\.[A-Za-z0-9]+$/.test(first)
+  return simpleCommands(text).some(({ words }) => {
+    const [first = "", ...rest] = words
+    const kind = checkKind(words)
+    // What only reads proves nothing; the record then says that it was left out.
+    if (kind === "nothing") return rest.length > 0 && programNamed(programName(first))?.reads !== undefined
+    if (kind !== "unknown") return true
+    return first.startsWith("./") || (rest.length > 0 && (isKnownProgram(first) || first.includes("/")))
+  })
 }
-
-const table = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
-
-const programs = {
-  /** What checks something when it is called by its name alone. */
-  alone: table(`pytest tox nox make tsc eslint vitest jest mocha rspec rake phpunit ctest phpstan pyright rubocop
-    shellcheck golangci-lint just`),
-  withArguments: table(`npm npx pnpm yarn bun bunx deno node python python3 py uv uvx poetry pipenv hatch pdm pip ruff
-    mypy black flake8 pylint isort coverage cargo rustc rustfmt go gofmt cmake ninja meson gradle mvn java javac kotlinc
-    dotnet msbuild swift xcodebuild ruby bundle rails php composer mix elixir rebar3 stack cabal ghc sbt scala zig dart
-    flutter biome prettier ava cypress playwright tsx ts-node webpack vite rollup esbuild bash sh zsh test ls cat grep rg
-    find git head tail sed awk diff cmp wc jq curl wget docker docker-compose podman kubectl helm terraform ansible-lint
-    sqlite3 psql echo true cd env time timeout bazel buck just`),
-} as const
 
 const shellInfo: ReadonlySet<string> = new Set([
   "",
@@ -59,26 +35,7 @@ const shellInfo: ReadonlySet<string> = new Set([
   "powershell",
 ])
 
-/** Words of sentences. A line without code marks that has one of them is prose: "make sure that it works". */
-const proseWords =
-  `a an the that this it its is are be and or to of for with sure should must will all if when then passes
-  pass passed works succeeds without errors every each confirm verify check ensure`.split(/\s+/)
-
-/** What is said of a command that must not run: anywhere before it, or as the last word before it. */
-const negations = {
-  before: [
-    ...["do not", "don't", "never", "must not", "not to"].flatMap((no) =>
-      ["run", "use", "call", "execute", "invoke"].map((verb) => `${no} ${verb}`),
-    ),
-    "avoid",
-    "instead of",
-    "rather than",
-  ],
-  last: new Set(["not", "never", "without", "no"]),
-} as const
-
-type Block = { kind: "code"; info: string; text: string } | { kind: "prose"; lines: Line[]; leadsIn: boolean }
-type Found = { commands: string[]; notes: string[] }
+type Block = { kind: "code"; info: string; text: string } | { kind: "prose"; lines: Line[] }
 
 const fence = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/
 
@@ -86,8 +43,8 @@ const fence = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$/
 function blocksOf(lines: readonly Line[]): Block[] {
   const blocks: Block[] = []
   let prose: Line[] = []
-  const endProse = (leadsIn: boolean) => {
-    if (prose.length > 0) blocks.push({ kind: "prose", lines: prose, leadsIn })
+  const endProse = () => {
+    if (prose.length > 0) blocks.push({ kind: "prose", lines: prose })
     prose = []
   }
   for (let at = 0; at < lines.length; at++) {
@@ -97,7 +54,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
     const end = open ? lines.findIndex((candidate, index) => index > at && isEnd(candidate.text, mark)) : -1
     if (end < 0) prose.push({ ...line, fenced: false })
     else {
-      endProse(true)
+      endProse()
       const indent = /^[ \t]*/.exec(line.text)?.[0] ?? ""
       const inner = lines
         .slice(at + 1, end)
@@ -106,7 +63,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
       at = end
     }
   }
-  endProse(false)
+  endProse()
   return blocks
 }
 
@@ -115,57 +72,14 @@ function isEnd(text: string, mark: string): boolean {
   return trimmed.length >= mark.length && trimmed === (mark[0] ?? "").repeat(trimmed.length)
 }
 
-function commandsOfCode({ info, text }: { info: string; text: string }): Found {
-  if (!shellInfo.has(info)) return { commands: [], notes: noteOf(text) }
-  const { commands, broken } = splitCommands(text)
-  return { commands, notes: broken.flatMap(noteOf) }
+function commandsOfCode({ info, text }: { info: string; text: string }): readonly string[] {
+  return (shellInfo.has(info) ? splitCommands(text) : null) ?? []
 }
 
-function commandsOfProse({ lines, leadsIn }: { lines: readonly Line[]; leadsIn: boolean }): Found {
-  const items = joined(itemsOf(lines))
-  const found = items.map((item, index): Found => {
-    const commands = commandsOfItem(item)
-    if (commands.length > 0) return { commands, notes: [] }
-    const isLead = leadsIn && index === items.length - 1 && item.endsWith(":") && wordsOf(item).length <= 3
-    return { commands: [], notes: isLead || isNothing(item) ? [] : [item] }
+function commandsOfProse({ lines }: { lines: readonly Line[] }): readonly string[] {
+  return itemsOf(lines).flatMap((item) => {
+    const [, , span = ""] = /^(`+)(?!`)([^\n]+?)(?<!`)\1(?!`)/.exec(item) ?? []
+    const commands = splitCommands(span) ?? []
+    return isCommand(commands.join("\n")) ? commands : []
   })
-  return { commands: found.flatMap(({ commands }) => commands), notes: found.flatMap(({ notes }) => notes) }
-}
-
-function joined(items: readonly string[]): string[] {
-  const whole: string[] = []
-  for (const item of items) {
-    const before = whole.at(-1)
-    if (before !== undefined && !before.includes("`") && isJoined(before.split("\n").at(-1) ?? ""))
-      whole[whole.length - 1] = `${before}\n${item}`
-    else whole.push(item)
-  }
-  return whole
-}
-
-function commandsOfItem(item: string): string[] {
-  const spans = [...item.matchAll(/(?<!`)(`+)(?!`)([\s\S]+?)(?<!`)\1(?!`)/g)]
-  let after = 0
-  const marked: string[] = []
-  for (const span of spans) {
-    const before = item.slice(after, span.index)
-    after = span.index + span[0].length
-    if (hasPhrase(before, negations.before) || negations.last.has(wordsOf(before).at(-1) ?? "")) break
-    const text = (span[2] ?? "")
-      .replace(/\n/g, " ")
-      .trim()
-      .replace(/^\$\s+/, "")
-    if (isCommand(text)) marked.push(...splitCommands(text).commands)
-  }
-  if (spans.length > 0) return marked
-  const plain = (item.split(/\s[—–]\s/)[0] ?? "").trim().replace(/^\$\s+/, "")
-  const said = plain.replace(/'[^']*'|"[^"]*"/g, " ")
-  if (hasWord(said, proseWords)) return []
-  const { commands, broken } = splitCommands(plain)
-  return broken.length === 0 && commands.every(isCommand) ? commands : []
-}
-
-function noteOf(text: string): string[] {
-  const note = text.trim()
-  return note === "" ? [] : [note]
 }

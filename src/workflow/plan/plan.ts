@@ -1,31 +1,41 @@
 import { limits } from "../../session/limits.ts"
-import { isNothing, itemsOf, listOf } from "../outline/items.ts"
 import { type Line, linesOf, tidy } from "../outline/lines.ts"
-import { formatOutline, type Headings, type Kept, normalHeading, type Part, parseOutline } from "../outline/outline.ts"
+import { type Headings, normalHeading, parseOutline } from "../outline/outline.ts"
+import { isNothing, itemsOf, listOf } from "../outline/outline-items.ts"
 import { sameText } from "../text.ts"
-import { commandsIn, formatCommands } from "./commands.ts"
+import { commandsIn } from "./commands.ts"
 
-/** How the work is to be done and proven. `kept` and `keptVerification` are what else stands in the two documents. */
+/** How the work is to be done, and how it is to be verified: as the model wrote it, or a person changed it. */
+export type PlanTexts = { plan: string; verificationPlan: string }
+
+/** The parts of a plan that decisions use. All else in it is for its readers. */
 export type Plan = {
-  changes: string[]
-  steps: string[]
-  risks: string[]
+  steps: number
   criteria: string[]
   commands: string[]
-  notes: string[]
-  kept: Kept[]
-  keptVerification: Kept[]
 }
 
-type Section = "changes" | "steps" | "risks" | "criteria" | "commands" | "notes"
+type Section = "changes" | "steps" | "criteria" | "commands"
 
 /** What parts the two documents in the answer of a model. */
 export const separator = "<<<VERIFICATION>>>"
 
-const verificationTitle = "Verification Plan"
+const titles = { plan: "Implementation Plan", verificationPlan: "Verification Plan" } as const
+
+const verificationSections = {
+  criteria: ["Acceptance Criteria", "acceptance", "acceptance criterion", "criteria", "success criteria", "done when"],
+  commands: [
+    "Verification Commands",
+    "verification command",
+    "commands",
+    "verification",
+    "verification steps",
+    "checks",
+  ],
+} as const
 
 const headings: Headings<Section> = {
-  titles: ["Implementation Plan", "plan", "the plan", verificationTitle],
+  titles: [titles.plan, "plan", "the plan", titles.verificationPlan],
   sections: {
     changes: [
       "File Changes",
@@ -45,102 +55,46 @@ const headings: Headings<Section> = {
       "order",
       "order of work",
     ],
-    risks: ["Risks", "risk", "risks and mitigations", "risks and mitigation"],
-    criteria: [
-      "Acceptance Criteria",
-      "acceptance",
-      "acceptance criterion",
-      "criteria",
-      "success criteria",
-      "done when",
-    ],
-    commands: [
-      "Verification Commands",
-      "verification command",
-      "commands",
-      "verification",
-      "verification steps",
-      "checks",
-    ],
-    notes: ["Notes", "note", "verification notes"],
+    ...verificationSections,
   },
 }
 
-const contract: Kept = {
-  title: "Workflow Contract",
-  body: "Written in one pass (single-pass planning artifact generation). Change it as you like: what it says is followed.",
-}
+const contract =
+  "## Workflow Contract\n\nWritten in one pass (single-pass planning artifact generation). Change it as you like: what it says is followed."
 
-/** Reads a plan out of the answer of a model. Without any plan in it there is one that only names the task. */
-export function parsePlan(text: string, task: string): { plan: Plan; fallback: boolean } {
+/** The two documents in the answer of a model. Where there is no plan in it, they name the task alone. */
+export function parsePlan(text: string, task: string): { texts: PlanTexts; plan: Plan; fallback: boolean } {
   const lines = linesOf(text)
-  const cut = lines.findIndex(startsVerification)
-  const join = (some: readonly Line[]) => some.map((line) => line.text).join("\n")
-  return cut < 0
-    ? readPlan({ plan: join(lines), verificationPlan: "" }, task)
-    : readPlan({ plan: join(lines.slice(0, cut)), verificationPlan: join(lines.slice(cut)) }, task)
-}
-
-/** Reads the two documents of a plan, as written by us or edited by a person. */
-export function readPlan(
-  texts: { plan: string; verificationPlan: string },
-  task: string,
-): { plan: Plan; fallback: boolean } {
-  const first = parseOutline(withoutSeparators(texts.plan), headings)
-  const second = parseOutline(withoutSeparators(texts.verificationPlan), headings)
-  const parts = [...first.parts, ...second.parts]
-  const proof = linesIn(parts, "commands").map(commandsIn)
-  const items = (name: Section) =>
-    linesIn(parts, name)
-      .flatMap(itemsOf)
-      .filter((item) => !isNothing(item))
-  const found = {
-    changes: items("changes"),
-    risks: items("risks"),
-    criteria: items("criteria"),
-    commands: [...new Set(proof.flatMap(({ commands }) => commands))],
-    notes: [...items("notes"), ...proof.flatMap(({ notes }) => notes)],
-    keptVerification: second.kept,
-  }
-  const { steps, kept } = stepsOf(items("steps"), found.changes, first.kept)
-  const fallback = steps.length === 0 && found.criteria.length === 0 && found.commands.length === 0
-  const wanted = [tidy(task)].filter((text) => text !== "" && !isNothing(text))
+  const parted = lines.findIndex(startsVerification)
+  const cut = parted >= 0 ? parted : lines.findIndex(startsVerificationSection)
+  const [first, second] = cut < 0 ? [lines, []] : [lines.slice(0, cut), lines.slice(cut)]
+  const texts = { plan: textOf(first), verificationPlan: textOf(second) }
+  const plan = readPlan(texts)
+  const fallback = plan.steps === 0 && plan.criteria.length === 0 && plan.commands.length === 0
+  const wanted = [tidy(task)].filter((goal) => goal !== "" && !isNothing(goal))
+  const steps = fallback ? [`## Execution Order\n\n${listOf(wanted)}`] : []
   return {
     fallback,
-    plan: {
-      ...found,
-      steps: steps.length > 0 ? steps : wanted,
-      // Nothing proves a plan that nobody wrote: it names no command, so that none can pass by itself.
-      criteria: fallback ? wanted : found.criteria,
-      kept: kept.filter((section) => !isContract(section)),
+    texts: {
+      plan: titled(titles.plan, [...steps, texts.plan, contract]),
+      verificationPlan: titled(titles.verificationPlan, [texts.verificationPlan]),
     },
+    // Nothing verifies a plan that was not written: it names no command, so that none can pass by itself.
+    plan: fallback ? { ...plan, steps: wanted.length, criteria: wanted } : plan,
   }
 }
 
-export function formatPlan(plan: Plan): string {
-  const edited = plan.kept.some((kept) => kept.title === contract.title)
-  return formatOutline(
-    "Implementation Plan",
-    [
-      { title: "File Changes", body: listOf(plan.changes) },
-      { title: "Execution Order", body: listOf(plan.steps, "numbers") },
-      { title: "Risks", body: listOf(plan.risks) },
-      ...(edited ? [] : [contract]),
-    ],
-    plan.kept,
-  )
-}
-
-export function formatVerificationPlan(plan: Plan): string {
-  return formatOutline(
-    verificationTitle,
-    [
-      { title: "Acceptance Criteria", body: listOf(plan.criteria) },
-      { title: "Verification Commands", body: plan.commands.length > 0 ? formatCommands(plan.commands) : listOf([]) },
-      { title: "Notes", body: listOf(plan.notes) },
-    ],
-    plan.keptVerification,
-  )
+/** Reads the documents of a plan, as the model wrote them or a person edited them. */
+export function readPlan({ plan, verificationPlan }: PlanTexts): Plan {
+  const parts = [plan, verificationPlan].flatMap((text) => parseOutline(text, headings).parts)
+  const linesIn = (name: Section) => parts.filter((part) => part.name === name).map((part) => part.lines)
+  const items = (name: Section) => linesIn(name).flatMap((lines) => itemsOf(lines).filter((item) => !isNothing(item)))
+  const listed = linesOf(plan).filter((line) => !line.fenced && listItem.test(line.text))
+  return {
+    steps: items("steps").length || items("changes").length || listed.length,
+    criteria: items("criteria"),
+    commands: [...new Set(linesIn("commands").flatMap(commandsIn))],
+  }
 }
 
 /** What must hold: what was agreed on before, and what the plan adds to it. Each once. */
@@ -151,40 +105,31 @@ export function planCriteria(agreed: readonly string[], plan: Pick<Plan, "criter
   return criteria.slice(0, limits.criteria)
 }
 
-/** The order of work, else the changes, else a list that stands under no heading. */
-function stepsOf(
-  ordered: readonly string[],
-  changes: readonly string[],
-  kept: readonly Kept[],
-): { steps: string[]; kept: Kept[] } {
-  if (ordered.length > 0) return { steps: [...ordered], kept: [...kept] }
-  if (changes.length > 0) return { steps: [...changes], kept: [...kept] }
-  const opening = kept.find((section) => section.title === "")?.body ?? ""
-  if (!/^(?:[-*+•]|\d{1,3}[.)])[ \t]/m.test(opening)) return { steps: [], kept: [...kept] }
-  const steps = itemsOf(linesOf(opening)).filter((item) => !isNothing(item))
-  return { steps, kept: kept.filter((section) => section.title !== "") }
-}
-
-function linesIn(parts: readonly Part<Section>[], name: Section): Line[][] {
-  return parts.filter((part) => part.name === name).map((part) => part.lines)
-}
-
+const listItem = /^(?:[-*+•]|\d{1,3}[.)])[ \t]/
 const separatorLine = /^[*_`]*<+\s*verification(?:[ _-]plan)?\s*>+[*_`]*$/i
 
-function startsVerification({ text, fenced }: Line): boolean {
-  if (fenced) return false
-  const heading = /^#{1,6}[ \t]+(.*)$/s.exec(text)?.[1]
-  return (
-    separatorLine.test(text) ||
-    (heading !== undefined && normalHeading(heading.split(":")[0] ?? "") === normalHeading(verificationTitle))
+const headingOf = ({ text, fenced }: Line) => (fenced ? undefined : /^#{1,6}[ \t]+([^:\n]*)/.exec(text)?.[1])
+
+function startsVerification(line: Line): boolean {
+  const isTitle = normalHeading(headingOf(line) ?? "") === normalHeading(titles.verificationPlan)
+  return isTitle || (!line.fenced && separatorLine.test(line.text))
+}
+
+function startsVerificationSection(line: Line): boolean {
+  const heading = normalHeading(headingOf(line) ?? "")
+  return Object.values(verificationSections).some((names) => names.some((name) => normalHeading(name) === heading))
+}
+
+function textOf(lines: readonly Line[]): string {
+  const kept = lines.filter((line) => line.fenced || !separatorLine.test(line.text))
+  return tidy(kept.map(({ text }) => text).join("\n"))
+}
+
+/** A document says what it is, and where it says nothing else, that. */
+function titled(title: string, parts: readonly string[]): string {
+  const body = parts.filter((part) => part !== "").join("\n\n")
+  const isTitled = headings.titles.some(
+    (name) => normalHeading(headingOf({ text: body, fenced: false }) ?? "") === normalHeading(name),
   )
+  return isTitled ? `${body}\n` : `# ${title}\n\n${body || "- None yet"}\n`
 }
-
-function withoutSeparators(text: string): string {
-  return linesOf(text)
-    .filter((line) => line.fenced || !separatorLine.test(line.text))
-    .map((line) => line.text)
-    .join("\n")
-}
-
-const isContract = (section: Kept) => section.title === contract.title && sameText(section.body, contract.body)

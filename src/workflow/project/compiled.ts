@@ -1,4 +1,4 @@
-import { type Ecosystem, named, type Offer, type Place } from "./ecosystem.ts"
+import { type Ecosystem, named, type Offer, type ProjectDirectory } from "./ecosystem.ts"
 
 export const rust: Ecosystem = {
   kind: "rust",
@@ -62,7 +62,7 @@ export const dotnet: Ecosystem = {
 }
 
 /** A test command that finds no test passes: it is only offered where a test is known. */
-function testsOr(place: Place, pattern: RegExp, needs: string, test: string, build: string): Offer {
+function testsOr(place: ProjectDirectory, pattern: RegExp, needs: string, test: string, build: string): Offer {
   return place.tests.some((path) => pattern.test(path))
     ? { kind: "test", command: test, needs }
     : { kind: "build", command: build, needs }

@@ -5,7 +5,7 @@ import type { ProjectFacts } from "./project.ts"
 export type ProjectKind = "node" | "python" | "rust" | "go" | "java" | "dotnet" | "ruby" | "php" | "make"
 
 /** A directory that may be a project. Names are relative to it. */
-export type Place = {
+export type ProjectDirectory = {
   directory: string
   facts: ProjectFacts
   has(name: string): boolean
@@ -31,8 +31,9 @@ export type Ecosystem = {
   sources: readonly string[]
   /** The test files that it knows by their names. */
   testFile: RegExp
-  isHere(place: Place): boolean
-  offers(place: Place): readonly Offer[]
+  isHere(place: ProjectDirectory): boolean
+  offers(place: ProjectDirectory): readonly Offer[]
 }
 
-export const named = (place: Place, names: readonly string[]): boolean => names.some((name) => place.has(name))
+export const named = (place: ProjectDirectory, names: readonly string[]): boolean =>
+  names.some((name) => place.has(name))

@@ -1,6 +1,8 @@
+import { neverEnds } from "../../shell/endless.ts"
+import { simpleCommands } from "../../shell/simple-command.ts"
 import { isPlaceholder } from "../checks/placeholder.ts"
-import type { Ecosystem, Offer, Place } from "./ecosystem.ts"
-import { type Manifest, manifestOf } from "./manifest.ts"
+import type { Ecosystem, Offer, ProjectDirectory } from "./ecosystem.ts"
+import { type Manifest, manifestOf } from "./project-manifest.ts"
 
 /** Lock files and the program that they belong to. */
 export const lockFiles = {
@@ -40,7 +42,7 @@ export const node: Ecosystem = {
 
 const plainTest = /\.test\.[cm]?js$/
 
-function scripted(place: Place, manifest: Manifest | null, kind: Offer["kind"]): Offer[] | null {
+function scripted(place: ProjectDirectory, manifest: Manifest | null, kind: Offer["kind"]): Offer[] | null {
   const name = scripts[kind].find((script) => {
     const text = manifest?.scripts.get(script)
     return text !== undefined && !watches(text) && !isPlaceholder(text, hereFacts(place))
@@ -52,14 +54,14 @@ function scripted(place: Place, manifest: Manifest | null, kind: Offer["kind"]):
 }
 
 /** The facts as a script of this directory sees them. */
-function hereFacts(place: Place) {
+function hereFacts(place: ProjectDirectory) {
   return { ...place.facts, texts: new Map([["package.json", place.text("package.json")]]) }
 }
 
 /** It would never end. */
-const watches = (script: string) => /(?:^|\s)(?:--watch(?:All)?|-w)(?=\s|$)|\bnodemon\b/.test(script)
+const watches = (script: string) => simpleCommands(script).some(({ words }) => neverEnds(words))
 
-function unscripted(place: Place, manifest: Manifest | null, kind: Offer["kind"]): Offer[] {
+function unscripted(place: ProjectDirectory, manifest: Manifest | null, kind: Offer["kind"]): Offer[] {
   if (kind === "typecheck" && place.has("tsconfig.json")) {
     const needs = "node_modules/.bin/tsc"
     const config = place.text("tsconfig.json")
@@ -78,12 +80,12 @@ function unscripted(place: Place, manifest: Manifest | null, kind: Offer["kind"]
 }
 
 /** The tests of a package inside say nothing of what is beside it. */
-function isOfPackage(place: Place, test: string): boolean {
+function isOfPackage(place: ProjectDirectory, test: string): boolean {
   const folders = test.split("/").slice(0, -1)
   return folders.some((_, at) => place.has(`${folders.slice(0, at + 1).join("/")}/package.json`))
 }
 
-function packageManager(place: Place, manifest: Manifest | null): string {
+function packageManager(place: ProjectDirectory, manifest: Manifest | null): string {
   const named = /^(npm|pnpm|yarn|bun)(?:@|$)/.exec(manifest?.packageManager ?? "")?.[1]
   const lock = Object.entries(lockFiles).find(([file]) => place.has(file) || rootHas(place, file))
   const wanted = named ?? lock?.[1] ?? "npm"
@@ -93,4 +95,4 @@ function packageManager(place: Place, manifest: Manifest | null): string {
 }
 
 /** A package of a monorepo has no lock file of its own. */
-const rootHas = (place: Place, file: string) => place.facts.files.has(file)
+const rootHas = (place: ProjectDirectory, file: string) => place.facts.files.has(file)

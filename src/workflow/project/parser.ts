@@ -1,5 +1,5 @@
+import { quote, quotePath } from "../../shell/quote.ts"
 import type { ProjectFacts } from "./project.ts"
-import { quote, quotePath } from "./quote.ts"
 
 /** A program that says whether a file can be read as what it is. */
 type Parser = { needs: string; command(path: string): string }

@@ -1,16 +1,16 @@
 import type { Strength } from "../../session/event/common.ts"
+import { inDirectory } from "../../shell/quote.ts"
 import { strengthOfKind } from "../checks/strength.ts"
 import { dotnet, go, java, rust } from "./compiled.ts"
-import type { Ecosystem, Offer, Place, ProjectKind } from "./ecosystem.ts"
+import type { Ecosystem, Offer, ProjectDirectory, ProjectKind } from "./ecosystem.ts"
 import { node } from "./node.ts"
 import { parserPrograms } from "./parser.ts"
 import { python } from "./python.ts"
-import { inDirectory } from "./quote.ts"
 import { make, php, ruby } from "./scripted.ts"
 
 /** What is known of a workspace. Paths are relative to it, with `/`. */
 export type ProjectFacts = {
-  /** Files that are there: markers, touched files, and test files as far as somebody looked. */
+  /** Existing files: markers, touched files, and test files as far as they were looked for. */
   files: ReadonlySet<string>
   /** What the small marker files hold. */
   texts: ReadonlyMap<string, string>
@@ -55,7 +55,7 @@ export function isReadMarker(name: string): boolean {
 
 const unread = /(?:\.lockb?|-lock\.(?:json|yaml)|shrinkwrap\.json|go\.sum|mvnw|gradlew)$/
 
-/** A file that a test runner would take up by its name. */
+/** A file that a test runner would run by its name. */
 export function isTestFile(path: string): boolean {
   return ecosystems.some((each) => each.testFile.test(path))
 }
@@ -72,7 +72,7 @@ export function detectProject(facts: ProjectFacts): Project {
   }
 }
 
-function commandOf({ kind, command, needs }: Offer, project: ProjectKind, place: Place): ProjectCommand {
+function commandOf({ kind, command, needs }: Offer, project: ProjectKind, place: ProjectDirectory): ProjectCommand {
   const isThere = place.facts.available.has(needs) || place.has(needs)
   return {
     project,
@@ -90,7 +90,7 @@ const markerNames = new Set(ecosystems.flatMap((each) => each.markers).filter((n
 function directoriesOf(facts: ProjectFacts): string[] {
   const marked = [...facts.files].filter((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1)
-    // A package that nobody touched was not read: it is only known to keep its tests for itself.
+    // A package without touched files was not read: it is only known to keep its tests for itself.
     if (name === "package.json" && !facts.texts.has(path)) return false
     return !foreign.test(path) && (markerNames.has(name) || markerEndings.some((ending) => name.endsWith(ending)))
   })
@@ -107,7 +107,7 @@ function directoriesOf(facts: ProjectFacts): string[] {
 
 const directoryOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
-function placeOf(directory: string, facts: ProjectFacts): Place {
+function placeOf(directory: string, facts: ProjectFacts): ProjectDirectory {
   const prefix = directory === "" ? "" : `${directory}/`
   const inside = [...facts.files].filter((path) => path.startsWith(prefix) && !foreign.test(path.slice(prefix.length)))
   const names = inside.map((path) => path.slice(prefix.length))

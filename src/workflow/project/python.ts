@@ -1,5 +1,5 @@
-import { type Ecosystem, named, type Offer, type Place } from "./ecosystem.ts"
-import { quotePath } from "./quote.ts"
+import { quotePath } from "../../shell/quote.ts"
+import { type Ecosystem, named, type Offer, type ProjectDirectory } from "./ecosystem.ts"
 
 const requirements = ["requirements.txt", "requirements-dev.txt", "dev-requirements.txt", "Pipfile"]
 const markers = ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "conftest.py", "uv.lock"].concat(
@@ -19,17 +19,17 @@ export const python: Ecosystem = {
   offers: (place) => [...ruff(place), ...mypy(place), ...tests(place)],
 }
 
-function ruff(place: Place): Offer[] {
+function ruff(place: ProjectDirectory): Offer[] {
   const wanted = named(place, ["ruff.toml", ".ruff.toml"]) || /^\[tool\.ruff\b/m.test(place.text("pyproject.toml"))
   return wanted ? [tool(place, "lint", "ruff", "check .")] : []
 }
 
-function mypy(place: Place): Offer[] {
+function mypy(place: ProjectDirectory): Offer[] {
   const wanted = place.has("mypy.ini") || /^\[tool\.mypy\b/m.test(place.text("pyproject.toml"))
   return wanted ? [tool(place, "typecheck", "mypy", ".")] : []
 }
 
-function tests(place: Place): Offer[] {
+function tests(place: ProjectDirectory): Offer[] {
   const found = place.tests.filter((test) => test.endsWith(".py"))
   if (wantsPytest(place)) return [tool(place, "test", "pytest", "")]
   if (found.length === 0) return []
@@ -42,13 +42,13 @@ function tests(place: Place): Offer[] {
 
 const pytestNamed = /(?:^|[^\w-])pytest(?![\w-])/m
 
-function wantsPytest(place: Place): boolean {
+function wantsPytest(place: ProjectDirectory): boolean {
   if (named(place, ["pytest.ini", "conftest.py", "tests/conftest.py"])) return true
   const texts = ["pyproject.toml", "setup.cfg", "tox.ini", ...requirements].map(place.text)
   return texts.some((text) => pytestNamed.test(text))
 }
 
-function unittest(place: Place, found: readonly string[]): Offer {
+function unittest(place: ProjectDirectory, found: readonly string[]): Offer {
   const needs = interpreter(place)
   const atTop = place.has("tests/__init__.py") || found.some((test) => !test.includes("/"))
   const [first = ""] = found
@@ -60,7 +60,7 @@ function unittest(place: Place, found: readonly string[]): Offer {
 const ownName = /(?:^|\/)tests?\.py$/
 const mostModules = 16
 
-function unittestOf(place: Place, found: readonly string[]): Offer {
+function unittestOf(place: ProjectDirectory, found: readonly string[]): Offer {
   const needs = interpreter(place)
   if (place.has("manage.py")) return { kind: "test", command: `${needs} manage.py test`, needs }
   const modules = found.slice(0, mostModules).map((test) => quotePath(test.slice(0, -3).replaceAll("/", ".")))
@@ -68,7 +68,7 @@ function unittestOf(place: Place, found: readonly string[]): Offer {
 }
 
 /** A tool by the project's own way to run it, else its environment, else the machine's. */
-function tool(place: Place, kind: Offer["kind"], name: string, args: string): Offer {
+function tool(place: ProjectDirectory, kind: Offer["kind"], name: string, args: string): Offer {
   const runner = manager(place)
   const own = environments.map((folder) => `${folder}/${name}`).find(place.has)
   const module = name === "pytest" ? moduleOf(place, { runner, own }) : null
@@ -77,7 +77,10 @@ function tool(place: Place, kind: Offer["kind"], name: string, args: string): Of
 }
 
 /** As a module it finds the code beside a folder of tests, which the bare program does not; null where that is not sure to be there. */
-function moduleOf(place: Place, { runner, own }: { runner: string | null; own: string | undefined }): string | null {
+function moduleOf(
+  place: ProjectDirectory,
+  { runner, own }: { runner: string | null; own: string | undefined },
+): string | null {
   if (runner) return `${runner} run python -m pytest`
   const python = own?.replace(/pytest$/, "python")
   if (python) return place.has(python) ? `${python} -m pytest` : null
@@ -87,7 +90,7 @@ function moduleOf(place: Place, { runner, own }: { runner: string | null; own: s
 /** Said of a machine whose `pytest` belongs to its `python3`. */
 export const pytestModule = "python3 -m pytest"
 
-function manager(place: Place): "uv" | "poetry" | null {
+function manager(place: ProjectDirectory): "uv" | "poetry" | null {
   const text = place.text("pyproject.toml")
   const { available } = place.facts
   const wanted = wantedManager(place, text)
@@ -95,13 +98,13 @@ function manager(place: Place): "uv" | "poetry" | null {
   return wanted && !available.has(wanted) && available.has("pytest") ? null : wanted
 }
 
-function wantedManager(place: Place, text: string): "uv" | "poetry" | null {
+function wantedManager(place: ProjectDirectory, text: string): "uv" | "poetry" | null {
   if (place.has("uv.lock") || /^\[tool\.uv\b/m.test(text)) return "uv"
   return place.has("poetry.lock") || /^\[tool\.poetry\b/m.test(text) ? "poetry" : null
 }
 
-const interpreter = (place: Place) =>
+const interpreter = (place: ProjectDirectory) =>
   environments.map((folder) => `${folder}/python`).find(place.has) ??
   (place.facts.available.has("python3") || !place.facts.available.has("python") ? "python3" : "python")
 
-const isThere = (place: Place, needs: string) => place.facts.available.has(needs) || place.has(needs)
+const isThere = (place: ProjectDirectory, needs: string) => place.facts.available.has(needs) || place.has(needs)

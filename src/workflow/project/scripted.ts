@@ -1,8 +1,8 @@
+import { quotePath } from "../../shell/quote.ts"
 import { isPlaceholder } from "../checks/placeholder.ts"
 import { type Ecosystem, named, type Offer } from "./ecosystem.ts"
 import { isPhony, targetOf } from "./makefile.ts"
-import { manifestOf } from "./manifest.ts"
-import { quotePath } from "./quote.ts"
+import { manifestOf } from "./project-manifest.ts"
 
 const rubyTest = /(?:^|\/)(?:[^/]*_spec|[^/]*_test|test_[^/]*)\.rb$/
 const mostRubyTests = 16

@@ -1,5 +1,5 @@
 import { linesOf } from "../outline/lines.ts"
-import { pathsIn } from "../paths.ts"
+import { pathsIn } from "../paths-in-text.ts"
 
 /** How much there is to plan, by the structure of a task alone: the same in every language. */
 export type Structure = {

@@ -1,9 +1,10 @@
+import { shownPath } from "../../base/path-within.ts"
 import type { SessionState } from "../../session/state.ts"
 import type { ContextMessage } from "../../session/view/context.ts"
-import { openItems } from "../done.ts"
+import { openItems } from "../definition-of-done.ts"
 import { type Summary, sectionOf } from "./summary.ts"
 
-/** How many of each are told. */
+/** How many of each are kept. */
 const most = { files: 40, keyFiles: 6, tools: 5, requests: 3 } as const
 
 /** All that a summary says, from the state and the messages that it is to stand for. */
@@ -26,7 +27,7 @@ export function collectSummary(given: {
   const goal = branch.task ?? said[0] ?? ""
   const touched = branch.done?.touched ?? []
   const changed = new Set(touched.map(({ path }) => path))
-  const shown = (path: string) => shownPath(path, state.log.workspace)
+  const shown = (path: string) => shownPath(state.log.workspace, path)
   return {
     goal,
     first: first === "" || isSame(first, goal) ? null : first,
@@ -77,10 +78,6 @@ function toolsOf(removed: readonly ContextMessage[]): string[] {
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, most.tools)
     .map(([name, made]) => `${name} (${made.length})`)
-}
-
-function shownPath(path: string, workspace: string): string {
-  return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim()

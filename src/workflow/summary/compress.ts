@@ -48,9 +48,9 @@ function fromBothEnds(lines: readonly string[], limits: { characters: number; li
     else high -= 1
   }
   const omitted = high - low
-  const told = note(omitted)
-  const fits = told.length <= limits.characters && limits.lines > 0
-  return { lines: [...lines.slice(0, low), ...(fits ? [told] : []), ...lines.slice(high)], omitted }
+  const gap = note(omitted)
+  const fits = gap.length <= limits.characters && limits.lines > 0
+  return { lines: [...lines.slice(0, low), ...(fits ? [gap] : []), ...lines.slice(high)], omitted }
 }
 
 const note = (omitted: number) => `- ... ${omitted} more ${omitted === 1 ? "line" : "lines"} left out.`

@@ -1,7 +1,7 @@
 import { clipLine, compress } from "./compress.ts"
-import { isTight, tellSaid } from "./said.ts"
+import { isTight, summarizeSaid } from "./said-by-person.ts"
 
-/** What stands for the messages that are left out. Everything but the notes is found by code. */
+/** The replacement of the messages that are left out. Everything but the notes is found by code. */
 export type Summary = {
   /** The task, word for word. */
   goal: string
@@ -94,18 +94,18 @@ export function sectionOf(rendered: string, section: "goal" | "first" | "request
 }
 
 /**
- * A summary that was rendered here with what the person said told anew: there may be more room for it now, or less.
+ * A rendered summary with the person's words rendered again: there may be more room for them now, or less.
  * One of a server that had no room for it stays as it is, whatever that says of its window.
  */
 export function withSaid(rendered: string, said: readonly string[], characters: number): string {
   const place = placeOf(rendered, "said")
   if (!place || said.length === 0 || isTight(place.body)) return rendered
   const goal = placeOf(rendered, "goal")?.body ?? ""
-  const told = tellSaid(said, { goal, characters })
-  return `${rendered.slice(0, place.start)}${told}${rendered.slice(place.start + place.body.length)}`
+  const summarized = summarizeSaid(said, { goal, characters })
+  return `${rendered.slice(0, place.start)}${summarized}${rendered.slice(place.start + place.body.length)}`
 }
 
-/** Where a section stands. Nothing else in a summary has a line that begins as a heading does. */
+/** Where a section is. Nothing else in a summary has a line that begins as a heading does. */
 function placeOf(rendered: string, section: Section): { start: number; body: string } | null {
   const heading = `\n## ${headings[section]}\n`
   const found = `\n${rendered}`.indexOf(heading)
@@ -120,7 +120,7 @@ function bodyOf(section: Section, summary: Summary, characters: number, room: Su
   if (section === "said") {
     const { goal } = summary
     const shown = goal.length <= room.goal ? goal : ""
-    return tellSaid(summary.said, { goal: shown, characters: room.said, tight: room.tight ?? false })
+    return summarizeSaid(summary.said, { goal: shown, characters: room.said, tight: room.tight ?? false })
   }
   if (characters <= 0) return ""
   switch (section) {

@@ -3,12 +3,12 @@ import type { Check } from "../../session/event/done.ts"
 import type { CheckState } from "../../session/state.ts"
 import type { Act, NetChange } from "../../session/view/acts.ts"
 import type { CheckRun } from "../../session/view/attempts.ts"
-import type { CheckPlan } from "../checks/checks.ts"
 import { failedTests, failureCount } from "../checks/failure-count.ts"
 import { nothingRan } from "../checks/nothing-ran.ts"
 import { isPlaceholder, provenBy } from "../checks/placeholder.ts"
+import type { CheckPlan } from "../checks/plan-checks.ts"
 import { checkKeys, isCheck } from "../checks/same-check.ts"
-import { tellingLine } from "../explain/output.ts"
+import { decisiveLine } from "../explain/output.ts"
 import type { ProjectFacts } from "../project/project.ts"
 import { baselineCommand } from "./probe.ts"
 
@@ -220,7 +220,7 @@ function isNoWorse(failedBefore: Failed, failedNow: Failed): boolean {
   if (isWhole && [...failing].some((name) => !names.has(name))) return false
   const [then, now] = [failureCount(before), failureCount(after)]
   if (then !== null && now !== null) return now.failed <= then.failed
-  const line = tellingLine(before, "failed")?.replace(/^exit code \d+: /, "")
+  const line = decisiveLine(before, "failed")?.replace(/^exit code \d+: /, "")
   return then === null && now === null && !!line && after.includes(line.slice(0, comparedCharacters))
 }
 

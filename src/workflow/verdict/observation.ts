@@ -15,7 +15,7 @@ const observationCodes = {
   superseded: "verification_superseded",
 } as const satisfies Record<CheckStatus, string>
 
-/** A status that somebody else wrote: one that is not known here shows nothing. */
+/** A status from another source: one that is not known here shows nothing. */
 export function statusOf(said: unknown): CheckStatus {
   const read = checkStatus.safeParse(said)
   return read.success ? read.data : "missing"

@@ -31,7 +31,7 @@ describe("where tests were changed", () => {
   it.each([
     ["passed", "completed-verified", "Tests pass: `npm test`, also with `a.test.ts` as before the work"],
     ["failed", "completed-unverified", "`a.test.ts` was changed, and with it as before the work `npm test` failed"],
-    ["skipped", "completed-unverified", "`a.test.ts` was changed, so a passing check proves less than it did"],
+    ["skipped", "completed-unverified", "`a.test.ts` was changed, so a passing check shows less than it did"],
   ] as const)("work whose originals %s is %s", (status, code, summary) => {
     const probe = attempt(16, status, probesDue(work))
     expect(verdictOf(facts([changed], { attempts: [passed, probe], touched }))).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Check } from "../../session/event/done.ts"
 import { limits } from "../../session/limits.ts"
-import { idOf } from "../checks/list.ts"
+import { idOf } from "../checks/check-list.ts"
 import { strongestOf } from "../checks/strength.ts"
 import type { Facts } from "./facts.ts"
 import { oneLine } from "./push-back.ts"

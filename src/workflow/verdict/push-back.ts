@@ -1,3 +1,4 @@
+import { clippedLine } from "../../base/clip.ts"
 import type { PushedBack } from "../../session/view/push-backs.ts"
 import type { Facts } from "./facts.ts"
 
@@ -104,6 +105,5 @@ const inBrackets = (summary: string | null) => {
 
 /** A text on one line, cut where it is too long. */
 export function oneLine(text: string, limit: number = room.line): string {
-  const one = text.replace(/\s+/g, " ").trim()
-  return one.length <= limit ? one : `${one.slice(0, limit - 1)}…`
+  return clippedLine(text, limit)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { turnFacts } from "../../session/event/facts.ts"
+import { turnFacts } from "../../session/event/turn-facts.ts"
 import { limits } from "../../session/limits.ts"
 import { act, attempt, facts, npmTest, ran, wrote } from "../arbitrary/work-scene.ts"
 import { recordOf } from "./record.ts"

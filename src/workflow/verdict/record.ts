@@ -1,4 +1,4 @@
-import type { TurnFacts } from "../../session/event/facts.ts"
+import type { TurnFacts } from "../../session/event/turn-facts.ts"
 import { limits } from "../../session/limits.ts"
 import type { Facts } from "./facts.ts"
 

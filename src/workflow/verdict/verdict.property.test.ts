@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { turnFacts } from "../../session/event/facts.ts"
 import { stopCodes } from "../../session/event/turn.ts"
+import { turnFacts } from "../../session/event/turn-facts.ts"
 import { arbitraryFacts } from "../arbitrary/facts.ts"
 import { isPlaceholder } from "../checks/placeholder.ts"
 import type { Facts } from "./facts.ts"

@@ -3,7 +3,7 @@ import type { Check } from "../../session/event/done.ts"
 import type { StopCode } from "../../session/event/turn.ts"
 import type { Act } from "../../session/view/acts.ts"
 import { act, attempt, facts, npmTest, ran, wrote } from "../arbitrary/work-scene.ts"
-import { idOf } from "../checks/list.ts"
+import { idOf } from "../checks/check-list.ts"
 import type { Looks } from "./facts.ts"
 import { verdictOf } from "./verdict.ts"
 
@@ -99,7 +99,7 @@ const rows: Row[] = [
     [wrote(10, "a.test.ts", "x", null)],
     { checks: [], touched: ["a.test.ts"] },
     "completed-unverified",
-    /^`a.test.ts` was deleted, so a passing check proves less than it did$/,
+    /^`a.test.ts` was deleted, so a passing check shows less than it did$/,
   ],
   [
     "a check that took the place of another, which fails",
@@ -202,14 +202,14 @@ const rows: Row[] = [
     [wrote(10, "notes.md")],
     { checks: [echo], attempts: [attempt(14, "passed", [echo])] },
     "completed-unverified",
-    /^`echo ok` passes whatever the work is like$/,
+    /^`echo ok` always passes$/,
   ],
   [
     "an instructed check that cannot fail",
     [changed],
     { checks: [masked], attempts: [attempt(14, "passed", [masked])] },
     "completed-unverified",
-    /^`pytest \|\| true` passes whatever the work is like/,
+    /^`pytest \|\| true` always passes/,
   ],
   ["a check that did not run yet", [changed], {}, "completed-unverified", /^`npm test` did not run$/],
   [

@@ -4,9 +4,9 @@ import { noTestRan } from "../checks/nothing-ran.ts"
 import { isPlaceholder } from "../checks/placeholder.ts"
 import { atLeast, strongestOf } from "../checks/strength.ts"
 import { isCode } from "../project/coverage.ts"
+import type { CompletionCode } from "./completion-note.ts"
 import { context, contradicted, missing, supporting } from "./evidence.ts"
 import type { CheckResult, Facts } from "./facts.ts"
-import type { CompletionCode } from "./note.ts"
 import { originalsProbes, probedCommand } from "./probe.ts"
 import { oneLine } from "./push-back.ts"
 
@@ -101,7 +101,7 @@ function unverified(facts: Facts): string[] {
     ...open.filter(({ status }) => status !== "failed").map(unsettled),
     ...facts.failedWrites.map(notWritten),
     ...facts.unrun.map(({ command }) => `\`${command}\` did not run`),
-    ...results.filter(isHollow).map(({ check }) => `\`${check.command}\` passes whatever the work is like`),
+    ...results.filter(isHollow).map(({ check }) => `\`${check.command}\` always passes`),
     ...(results.length === 0 && facts.unrun.length === 0 ? notCovered(facts) : []),
     ...(passed.length > 0 ? plan.uncovered.filter(isCode).map((path) => `No check covers \`${path}\``) : []),
     ...(passed.length > 0 && !atLeast(strength, plan.strongest)
@@ -145,7 +145,7 @@ function touchedReason(facts: Facts): string[] {
   const [was, it] = touched.length === 1 ? ["was", "it"] : ["were", "them"]
   const then = failed
     ? `, and with ${it} as before the work ${failure(failed)}`
-    : ", so a passing check proves less than it did"
+    : ", so a passing check shows less than it did"
   return [`${list(touched)} ${was} ${touched.every(isGone) ? "deleted" : "changed"}${then}`]
 }
 

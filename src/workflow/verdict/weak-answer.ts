@@ -1,4 +1,4 @@
-import { pathsIn } from "../paths.ts"
+import { pathsIn } from "../paths-in-text.ts"
 
 /** How an announcement or a claim of work starts in English. It only selects a neutral question. */
 const announces =

@@ -36,9 +36,10 @@ describe("compaction", () => {
     expect(turns(requests)).toHaveLength(2)
   })
 
-  it("F021 compaction content: goal, demands, current work, open items, key files, tools and requests; how to go on, once", async () => {
+  it("F021 compaction content: goal, what was said, current work, open items, key files, tools and requests; how to go on, once", async () => {
     const { played, requests } = await longScene(
       [
+        done,
         telling("first", 100),
         { toolCalls: [{ name: "todo", arguments: { items: [{ text: "Tell of item20", state: "active" }] } }] },
         { toolCalls: [{ name: "read", arguments: { path: "README.md" } }] },
@@ -48,6 +49,7 @@ describe("compaction", () => {
       { tools: [tell, ...ownTools.filter(({ name }) => name === "todo" || name === "read")] },
     )
     writeFileSync(join(played.workspace, "README.md"), "Read me.\n")
+    await run(played, "Always answer in English.")
     await run(played, task)
     const [summary = ""] = turns(requests).flatMap((request) =>
       texts(request).filter((text) => text.startsWith(compactedMark)),
@@ -55,16 +57,19 @@ describe("compaction", () => {
     expect(summary.split("\n").filter((line) => /^(?:\[|## |Cont)/.test(line))).toEqual([
       compactedMark,
       "## Goal",
+      "## What the session began with",
       "## What you were told (word for word)",
       "## Notes",
       "## Current work",
       "## Open items",
       "## Key files",
       "## Tools used",
+      "## Recent requests",
       "Continuation instructions:",
     ])
     expect(summary).toContain(`## Goal\n${task}\n`)
-    expect(summary).toContain("- Never speak of vendor/.\n")
+    expect(summary).toContain("Never speak of vendor/.\n")
+    expect(summary).toContain("## What you were told (word for word)\n- Always answer in English.\n")
     expect(summary).toMatch(/## Current work\nNow item\d+\.\n/)
     expect(summary).toContain("- Tell of item20 (in progress)")
     expect(summary).toContain("## Key files\n- README.md\n")
@@ -102,7 +107,7 @@ describe("compaction", () => {
     expect(compactions.length).toBeGreaterThanOrEqual(3)
     expect(compactions.slice(0, 3).map(({ data }) => data.writtenBy)).toEqual(["model", "model", "model"])
     const [summary = ""] = texts(turns(requests).at(-1))
-    for (const fact of ["- The port is 4711.", "- Ada owns the shop.", "- Never speak of vendor/.", task]) {
+    for (const fact of ["- The port is 4711.", "- Ada owns the shop.", "Never speak of vendor/.", task]) {
       for (const { data } of compactions) expect(data.summary).toContain(fact)
       expect(summary).toContain(fact)
     }

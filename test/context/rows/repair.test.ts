@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { transcript } from "../../../src/index.ts"
+import { movesIn, transcript } from "../../../src/index.ts"
 import { codes, stops } from "../../workflow/rows/log.ts"
 import { calls, read, say, write } from "../../workflow/rows/script.ts"
 import { type Stage, stage } from "../../workflow/rows/stage.ts"
@@ -68,7 +68,7 @@ describe("calls that are written as text", () => {
     const note = (await scene.of("workflow.noted")).find(({ data }) => data.reasonCode === "raw_text_tool_recovered")
     expect(note?.data).toMatchObject({ kind: "repair_retry", mode: "execute" })
     expect(note?.data).not.toHaveProperty("message")
-    const moves = (await scene.of("turn.moved")).map(({ data }) => `${data.from} ${data.to} ${data.kind}`)
+    const moves = movesIn(await scene.events()).map(({ from, to, kind }) => `${from} ${to} ${kind}`)
     expect(moves.slice(1, 4)).toEqual(["prepare assistant normal", "assistant repair reroute", "repair tools normal"])
   })
 

@@ -1,4 +1,4 @@
-import { defaultLimits } from "../../../src/agent/limits.ts"
+import { defaultLimits } from "../../../src/agent/turn/limits.ts"
 import type { Store } from "../../../src/index.ts"
 import type { Random } from "../../crash/random.ts"
 import type { MortalServer } from "./mortal-server.ts"

@@ -53,12 +53,12 @@ describe("an answer that is stopped", () => {
     const scene = await setScene()
     const id = await scene.open([step, { text: "Next." }])
     await send(scene.client, id, "What is in the README?")
-    await until(scene.server.house.store, id, seen)
+    await until(scene.server.context.store, id, seen)
     const stop = () => scene.client.call("POST /api/sessions/:id/cancel", { params: { id }, body: {} })
     await Promise.all([stop(), stop()])
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     await scene.restart()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const events = (await logOf(store, id)) as Event[]
     expect(kept(events)).toEqual(expected)
     expect(events.flatMap((event) => (event.type === "turn.stopped" ? [event.data.code] : []))).toEqual(["cancelled"])
@@ -73,7 +73,7 @@ describe("an answer that is stopped", () => {
 describe("an answer", () => {
   it("goes on without anybody who looks, and is whole for whoever comes later", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const steps = [
       { text: "Let me look first.", toolCalls: [command("echo found")], ...slowly },
       { text: long, ...slowly },
@@ -99,7 +99,7 @@ describe("an answer", () => {
     const message = "the model is on fire"
     const id = await scene.open([{ text: long, error: { status: 400, message, afterChars: 40 } }])
     await send(scene.client, id, "What is in the README?")
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     await scene.restart()
     const { events } = await scene.client.call("GET /api/sessions/:id/events", { params: { id }, query: { after: 0 } })
     expect(JSON.stringify(transcript(events as Event[]))).toContain(message)
@@ -109,7 +109,7 @@ describe("an answer", () => {
 
   it("is its own, of each of many sessions that work at once", { timeout: 120_000 }, async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const names = Array.from({ length: 8 }, (_, index) => `number ${index}`)
     const ids = await Promise.all(
       names.map((name, index) =>

@@ -14,22 +14,22 @@ describe("what was replaced", () => {
     const id = await scene.open(["First.", "Second.", "Third."].map((text) => ({ text })))
     const turn = async (text: string, turns: number) => {
       await send(scene.client, id, text)
-      await untilStopped(scene.server.house.store, id, turns)
+      await untilStopped(scene.server.context.store, id, turns)
     }
     await turn("What is in the notes?", 1)
     await turn("What is in the rest?", 2)
-    const before = await seen(scene.server.house.store, id)
+    const before = await seen(scene.server.context.store, id)
     const back = { to: { turns: 1 }, files: false } as const
     await scene.client.call("POST /api/sessions/:id/rewind", { params: { id }, body: back })
-    const rewound = await seen(scene.server.house.store, id)
+    const rewound = await seen(scene.server.context.store, id)
     expect(rewound.length).toBeLessThan(before.length)
     for (let round = 0; round < 2; round++) {
       await scene.restart()
-      expect(await seen(scene.server.house.store, id)).toEqual(rewound)
+      expect(await seen(scene.server.context.store, id)).toEqual(rewound)
     }
     await turn("What is in the README?", 3)
     await scene.restart()
-    const after = await seen(scene.server.house.store, id)
+    const after = await seen(scene.server.context.store, id)
     expect(after.slice(0, rewound.length)).toEqual(rewound)
     expect(after.slice(rewound.length)).toEqual(["What is in the README?", "Third."])
   })
@@ -40,7 +40,7 @@ describe("a session that was erased", () => {
     const scene = await setScene()
     const id = await scene.open([{ text: "Needle." }])
     await send(scene.client, id, "Find the needle.")
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     await scene.client.call("DELETE /api/sessions/:id", { params: { id }, query: { erase: "true" } })
     for (let round = 0; round < 2; round++) {
       for (const route of Object.keys(api).filter((one) => one.includes("/:id"))) {
@@ -69,7 +69,7 @@ describe("a session that was erased", () => {
       body: `inside ${needle}` as never,
     })
     await send(scene.client, id, `Look for ${needle}.`, { attachments: [attachment] })
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     await scene.client.call("PATCH /api/sessions/:id", { params: { id }, body: { title: needle, tags: [needle] } })
     await scene.client.call("GET /api/search", { query: { q: needle } })
     expect(filesWith(scene.home, needle)).not.toEqual([])
@@ -92,7 +92,7 @@ describe("a session that was erased", () => {
 
   it("is not erased under those who work in it or look at it", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([{ text: words(400), chunkChars: 5, chunkDelayMs: 20 }])
     await send(scene.client, id, "What is in the README?")
     await until(store, id, streams("word"))

@@ -33,7 +33,7 @@ describe("a message", () => {
 
   it("stays when the provider fails before its first word", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([{ error: { status: 401, message: "no such key" } }, { text: "Here." }])
     const { input } = await send(scene.client, id, "What is in the README?")
     await untilStopped(store, id)
@@ -45,13 +45,13 @@ describe("a message", () => {
       { data: { input, text: "What is in the README?" } },
     ])
     await scene.client.call("POST /api/sessions/:id/resume", { params: { id }, body: {} })
-    await untilStopped(scene.server.house.store, id, 2)
-    expect(await conversation(scene.server.house.store, id)).toEqual(["What is in the README?", "Here."])
+    await untilStopped(scene.server.context.store, id, 2)
+    expect(await conversation(scene.server.context.store, id)).toEqual(["What is in the README?", "Here."])
   })
 
   it("is answered, each of two that were sent at the same moment", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     for (let round = 0; round < 5; round++) {
       const id = await scene.open([{ text: "First." }, { text: "Second." }])
       await Promise.all(["this", "that"].map((word) => send(scene.client, id, `What is in ${word}?`)))
@@ -89,7 +89,7 @@ describe("a message", () => {
 
   it("reaches the model when it interrupts", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([slow, { text: "Now this." }])
     await send(scene.client, id, "What is in the README?")
     await until(store, id, streams("word"))
@@ -104,7 +104,7 @@ describe("a message", () => {
 
   it("is not held when it is sent right after a stop", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([{ ...slow, text: words(1000) }])
     await send(scene.client, id, "What is in the README?")
     await until(store, id, streams("word"))
@@ -125,8 +125,8 @@ describe("a message", () => {
     })
     await elsewhere.close()
     await send(scene.client, id, "What is in the README?")
-    await untilStopped(scene.server.house.store, id)
-    expect(await conversation(scene.server.house.store, id)).toEqual(["What is in the README?", "Hello."])
+    await untilStopped(scene.server.context.store, id)
+    expect(await conversation(scene.server.context.store, id)).toEqual(["What is in the README?", "Hello."])
   })
 
   it("is kept as a draft over turns, a refused send, a new name and a restart", async () => {
@@ -139,7 +139,7 @@ describe("a message", () => {
     const kept = (of = id) => scene.client.call("GET /api/sessions/:id/draft", { params: { id: of } })
     await scene.client.call("PUT /api/sessions/:id/draft", { params: { id }, body: draft })
     await send(scene.client, id, "What is in the README?", { key: "once" })
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     await expect(send(scene.client, id, "Not this", { key: "once" })).rejects.toMatchObject({ code: "key-reused" })
     await scene.client.call("PATCH /api/sessions/:id", { params: { id }, body: { title: "Another name" } })
     expect(await kept()).toMatchObject(draft)
@@ -154,7 +154,7 @@ describe("a message", () => {
     "keeps all that is attached, however it is sent: %s",
     async (kind) => {
       const scene = await setScene()
-      const { store } = scene.server.house
+      const { store } = scene.server.context
       const id = await scene.open([slow, { text: "Seen." }, { text: "Seen." }])
       const attachments = [
         await attach(scene.client, "notes.txt", "first file"),
@@ -180,7 +180,7 @@ describe("a message", () => {
 
   it("keeps all that is attached when it is said again", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([{ text: "Seen." }, { text: "Seen again." }])
     const attachments = [await attach(scene.client, "notes.txt", "a file"), await attach(scene.client, "dot.png", png)]
     await send(scene.client, id, "What is in these?", { attachments })

@@ -43,7 +43,7 @@ const isEnd = (frame: Frame) => frame.event === "event" && frame.data.event.type
 describe("a view", () => {
   it("gives the same view wherever the stream is dropped", { timeout: 180_000 }, async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const { url: base, token } = scene.server
     const id = await scene.open(steps)
     const connect = (lastEventId?: string) =>
@@ -96,12 +96,12 @@ describe("a view", () => {
     const scene = await setScene()
     const id = await scene.open([{ text: "First." }])
     await send(scene.client, id, "What is in the README?")
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     await scene.restart()
-    const before = await logOf(scene.server.house.store, id)
+    const before = await logOf(scene.server.context.store, id)
     for (let start = 0; start < 3; start++) {
       await scene.restart()
-      expect(await logOf(scene.server.house.store, id)).toEqual(before)
+      expect(await logOf(scene.server.context.store, id)).toEqual(before)
     }
   })
 })

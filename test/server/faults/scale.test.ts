@@ -9,7 +9,7 @@ const descriptors = "/proc/self/fd"
 describe("use", () => {
   it("is a page of the list at once, among thousands", { timeout: 120_000 }, async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const sessions = 3000
     await Promise.all(
       Array.from({ length: sessions }, (_, index) =>
@@ -37,7 +37,7 @@ describe("use", () => {
 
   it.runIf(existsSync(descriptors))("leaves no file and no stream open behind it", { timeout: 120_000 }, async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const { url: base, token } = scene.server
     const round = async () => {
       const id = await scene.open([{ text: "First." }])

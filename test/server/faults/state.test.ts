@@ -8,7 +8,7 @@ const slow = { text: words(400), chunkChars: 5, chunkDelayMs: 20 }
 describe("the state of a session", () => {
   it("is never called interrupted while turns come and go", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open(Array.from({ length: 20 }, (_, index) => ({ text: `Answer ${index}.` })))
     const statuses = new Set<string>()
     let over = false
@@ -29,7 +29,7 @@ describe("the state of a session", () => {
 
   it("is one row and at rest, however often it is compacted", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open(Array.from({ length: 4 }, (_, index) => ({ text: `Answer ${index}: ${words(80)}` })))
     for (let turn = 1; turn <= 3; turn++) {
       await send(scene.client, id, `What is in ${turn}?`)
@@ -50,7 +50,7 @@ describe("the state of a session", () => {
 
   it("is at rest when it is stopped right after a message", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     for (let round = 0; round < 5; round++) {
       const id = await scene.open([slow])
       await send(scene.client, id, "What is in the README?")
@@ -65,7 +65,7 @@ describe("the state of a session", () => {
 
   it("of a newer turn is left alone by a stop that names an older one", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([{ text: "First." }, { ...slow, text: words(30) }])
     await send(scene.client, id, "What is in the README?")
     await untilStopped(store, id)
@@ -130,7 +130,7 @@ describe("the state of a session", () => {
     const scene = await setScene()
     const id = await scene.open([{ text: "First." }])
     await send(scene.client, id, "What is in the README?")
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     await scene.restart()
     const row = async () => (await scene.client.call("GET /api/sessions", { query: {} })).items[0]
     const before = await row()
@@ -143,7 +143,7 @@ describe("the state of a session", () => {
 
   it("is listed from its opening on, and named by the first words", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([{ ...slow, text: words(30) }])
     const rows = async () => (await scene.client.call("GET /api/sessions", { query: {} })).items
     expect(await rows()).toMatchObject([{ id, title: null, status: "idle", messages: 0 }])

@@ -12,7 +12,7 @@ describe("a conversation", () => {
   it("is the same after everything was looked at", async () => {
     const scene = await setScene()
     const id = await scene.open([{ text: "First." }])
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     await send(scene.client, id, "What is in the README?")
     await untilStopped(store, id)
     const seen = async () => ({ log: await logOf(store, id), row: await store.row(id), state: await store.state(id) })
@@ -36,7 +36,7 @@ describe("a conversation", () => {
     const scene = await setScene()
     const id = await scene.open([{ text: "First." }, { text: "Second." }])
     await send(scene.client, id, "What is in the README?")
-    await untilStopped(scene.server.house.store, id)
+    await untilStopped(scene.server.context.store, id)
     for (const directory of ["sessions", "jobs/strange", "backups"]) {
       mkdirSync(join(scene.home, directory), { recursive: true })
     }
@@ -54,8 +54,8 @@ describe("a conversation", () => {
     symlinkSync("/nowhere", join(scene.home, "jobs", "dangling"))
     await scene.restart()
     await send(scene.client, id, "And in the notes?")
-    await untilStopped(scene.server.house.store, id, 2)
-    expect(await conversation(scene.server.house.store, id)).toEqual([
+    await untilStopped(scene.server.context.store, id, 2)
+    expect(await conversation(scene.server.context.store, id)).toEqual([
       "What is in the README?",
       "First.",
       "And in the notes?",
@@ -68,7 +68,7 @@ describe("a conversation", () => {
     const [good, bad] = [await scene.open([{ text: "Good." }]), await scene.open([{ text: "Bad." }])]
     for (const id of [good, bad]) {
       await send(scene.client, id, "What is in the README?")
-      await untilStopped(scene.server.house.store, id)
+      await untilStopped(scene.server.context.store, id)
     }
     await scene.server.close()
     const database = connect(join(scene.home, "holdfast.db"))
@@ -92,12 +92,12 @@ describe("a conversation", () => {
     expect(verification?.problems).toContainEqual(expect.objectContaining({ session: bad, seq: 3 }))
     expect((await events(good)).events.length).toBeGreaterThan(3)
     await send(scene.client, good, "Go on.")
-    await untilStopped(scene.server.house.store, good, 2)
+    await untilStopped(scene.server.context.store, good, 2)
   })
 
   it("of every other session stays when one is erased", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const ids = await Promise.all(["A.", "B.", "C."].map((text) => scene.open([{ text }])))
     for (const id of ids) {
       await send(scene.client, id, `What is in ${id}?`)

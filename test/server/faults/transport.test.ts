@@ -41,7 +41,7 @@ describe("a stream", () => {
 
   it("tells who is too far behind to look again, and not the end as if it were all", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const id = await scene.open([])
     const named = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -62,7 +62,7 @@ describe("a stream", () => {
 
   it("misses nothing between the state and the stream", async () => {
     const scene = await setScene()
-    const { store } = scene.server.house
+    const { store } = scene.server.context
     const { url: base, token } = scene.server
     const body = {
       workspace: scene.workspace,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { codes, stops } from "./log.ts"
 import { list, run, say, write } from "./script.ts"
-import { stage } from "./stage.ts"
+import { type Stage, stage } from "./stage.ts"
 import { tasks } from "./task.ts"
 
 const noKey = { error: { status: 401, message: "no key" } }
@@ -14,15 +14,17 @@ const notes = (task: number, { files, lines }: { files: number; lines: number })
     `for n in $(seq ${lines - files}); do echo line >> 1.txt; done`,
   ].join(" && ")
 
+/** How often it was said what done means. */
+const defined = async (scene: Stage) => (await scene.of("turn.started")).filter(({ data }) => data.done).length
+
 describe("the definition of done", () => {
   it("F064 definition of done: it is in the log before the model is asked, as a draft", async () => {
     const scene = await stage({ steps: [noKey] })
     await scene.say("Create hello.txt and make sure it is there.")
-    const [defined] = await scene.of("done.defined")
+    const [defined] = await scene.of("turn.started")
     const [asked] = await scene.of("model.asked")
     expect(defined?.seq).toBeLessThan(asked?.seq ?? 0)
-    expect(defined?.data).toEqual({
-      task: "Create hello.txt and make sure it is there.",
+    expect(defined?.data.done).toEqual({
       status: "draft",
       criteria: [{ id: expect.any(String), text: "Create hello.txt and make sure it is there." }],
       items: [{ id: expect.any(String), text: "Complete the requested work", state: "pending" }],
@@ -51,12 +53,12 @@ describe("the definition of done", () => {
     expect(await stops(scene)).toEqual(["auth-failed", "completed-unverified"])
     const [first, second] = await scene.of("turn.started")
     expect(second?.data.resumes).toBe(first?.turn)
-    expect(await scene.of("done.defined")).toHaveLength(1)
+    expect(await defined(scene)).toBe(1)
     const kept = (await scene.state()).branch.done
     expect(kept).toMatchObject({ status: "in-progress", touchedCount: 1 })
     expect(kept?.items.map(({ text }) => text)).toContain("Find the place")
     await scene.say(tasks.concrete)
-    expect(await scene.of("done.defined")).toHaveLength(2)
+    expect(await defined(scene)).toBe(2)
     expect((await scene.state()).branch.done).toMatchObject({ touchedCount: 0 })
   })
 

@@ -41,7 +41,7 @@ describe("exploring", () => {
     const fresh = (await json("explore", "--status")) as typeof status
     expect(fresh.session.id).not.toBe(status.session.id)
     expect(fresh.session.messages).toBe(2)
-    expect((await run("explore", "--reset")).stdout).toContain("begins anew")
+    expect((await run("explore", "--reset")).stdout).toContain("starts fresh")
     // What was explored before it is there again: only the newest is put away.
     expect(((await json("explore", "--status")) as typeof status).session.id).toBe(status.session.id)
   })

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { completionTrace } from "../../../src/index.ts"
+import { completionTrace, movesIn } from "../../../src/index.ts"
 import { linesOf, turnScene } from "../../cli/run-scene.ts"
 import { finish, type Ran, spawnCli } from "../../cli/scene.ts"
 import { calls, list, plan, question, rewrite, say, write } from "./script.ts"
@@ -56,8 +56,10 @@ describe("inspection", () => {
       "git",
       "ripgrep",
       "shell",
+      "sandbox",
       "data-access",
       "workspace-access",
+      "terminal",
     ])
     expect(checks.filter(({ status }: { status: string }) => status === "fail")).toEqual([])
     await scene.agent.close()
@@ -184,9 +186,9 @@ describe("inspection", () => {
           ["tool.called", "tool.started", "tool.finished"],
           ["ask.opened", "ask.answered"], // question and confirmation
           ["workflow.decided", "workflow.noted", "workflow.artifact-written", "workflow.ledger-changed"],
-          ["turn.started", "turn.moved", "turn.stopped"],
-          ["done.defined", "done.changed"], // todo list and status
-          ["done.verification-planned", "done.verification-started", "done.verification-finished"],
+          ["turn.started", "turn.stopped"],
+          ["done.changed"], // todo list and status
+          ["done.verification-planned"],
         ].flat(),
       ),
     )
@@ -213,12 +215,14 @@ describe("inspection", () => {
       exitCode: 0,
       asks: [],
     })
-    const { branch, log } = await use((store) => store.state(String(result?.sessionId)))
+    const session = String(result?.sessionId)
+    const { branch, log } = await use((store) => store.state(session))
+    const events = await use((store) => Array.fromAsync(store.read(session)))
     expect(completionTrace(branch).map(({ code }) => code)).toEqual(["verification_incomplete"])
     expect(branch.workflow).toMatchObject({ mode: "verify", lastDecision: { code: "verification_incomplete" } })
     expect(branch.done).toMatchObject({ status: "in-progress", touchedCount: 1 })
     expect(branch.stop?.summary).toContain("only known to parse")
-    expect(branch.move?.summary).toBe("Finalizing completed turn")
+    expect(movesIn(events).at(-1)?.summary).toBe("Finalizing completed turn")
     expect(log.usage.total).toMatchObject({ input: 9, output: 3, turns: 1, calls: 2 })
   })
 })

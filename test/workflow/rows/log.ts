@@ -5,11 +5,10 @@ type ArtifactKind = keyof SessionState["branch"]["artifacts"]
 
 /** The codes of the timeline, all of them, oldest first. */
 export async function codes(scene: Stage): Promise<string[]> {
-  return (await scene.events()).flatMap((event) =>
-    event.type === "workflow.decided" || event.type === "workflow.noted"
-      ? [(event.data as { reasonCode: string }).reasonCode]
-      : [],
-  )
+  return (await scene.events()).flatMap(({ type, data }) => {
+    if (type === "turn.stopped") return data.decision?.reasonCode ?? []
+    return type === "workflow.decided" || type === "workflow.noted" ? [data.reasonCode] : []
+  })
 }
 
 /** The newest text of the brief or a plan. */
@@ -21,9 +20,9 @@ export async function artifact({ agent, state }: Stage, kind: ArtifactKind): Pro
 
 /** The checks that ran, with what came of them, in order: `passed npm test`. */
 export async function checks(scene: Stage): Promise<string[]> {
-  const commands = new Map((await scene.of("done.verification-started")).map(({ seq, data }) => [seq, data.command]))
-  return (await scene.of("done.verification-finished")).map(
-    ({ data }) => `${data.status} ${commands.get(data.started)}`,
+  const commands = new Map((await scene.of("tool.called")).map(({ data }) => [data.call, data.arguments.command]))
+  return (await scene.of("tool.finished")).flatMap(({ data: { call, check } }) =>
+    check ? [`${check.status} ${commands.get(call)}`] : [],
   )
 }
 

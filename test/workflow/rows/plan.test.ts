@@ -32,7 +32,6 @@ describe("planning", () => {
       "# Verification Plan",
       "## Acceptance Criteria",
       "## Verification Commands",
-      "## Notes",
     ])
     // The model is told what the project itself has for it.
     expect(scene.requests[0]).toMatchObject({ purpose: "plan", tools: [] })

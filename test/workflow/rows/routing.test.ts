@@ -115,7 +115,7 @@ describe("routing", () => {
       { mode: "execute", reasonCode: "plan_approved" },
       { mode: "execute", reasonCode: "existing_plan_artifacts", decisionKind: "artifact_reuse", routeScore: 1 },
     ])
-    expect(await scene.of("done.defined")).toHaveLength(1)
+    expect((await scene.of("turn.started")).filter(({ data }) => data.done)).toHaveLength(1)
     expect(scene.requests.filter(({ purpose }) => purpose === "plan")).toHaveLength(1)
     expect((await scene.of("turn.stopped")).at(-1)?.data.code).toBe("completed-unverified")
   })
@@ -152,7 +152,10 @@ describe("routing", () => {
     const scene = await stage({ steps: [say("Hello."), say("Hello again.")] })
     await scene.say("hello")
     await scene.say("hello")
-    expect((await scene.of("done.defined")).map(({ data }) => data.task)).toEqual(["hello", "hello"])
+    expect((await scene.of("turn.started")).flatMap(({ data }) => (data.done ? [data.task] : []))).toEqual([
+      "hello",
+      "hello",
+    ])
     expect((await scene.of("turn.started")).map(({ data }) => data.resumes)).toEqual([undefined, undefined])
     expect((await scene.of("turn.stopped")).map(({ data }) => data.code)).toEqual(["answered", "answered"])
   })

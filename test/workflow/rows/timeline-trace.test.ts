@@ -107,7 +107,9 @@ describe("the timeline and the trace", () => {
   it("F037 timeline cap: the view keeps the last 24 entries, the log all of them", async () => {
     const scene = await stage({ steps: Array.from({ length: 14 }, (_, at) => say(`Because of reason ${at}.`)) })
     for (let turn = 0; turn < 14; turn++) await scene.say(`Why is ${turn} a number?`)
-    const entries = (await scene.events()).filter(({ type }) => /^workflow\.(decided|noted)$/.test(type))
+    const entries = (await scene.events()).filter(({ type }) =>
+      /^workflow\.(decided|noted)$|^turn\.stopped$/.test(type),
+    )
     expect(entries.length).toBe(28)
     const { timeline } = (await scene.state()).branch
     expect(timeline.map(({ seq }) => seq)).toEqual(entries.slice(-24).map(({ seq }) => seq))
@@ -178,7 +180,7 @@ describe("the timeline and the trace", () => {
     const scene = await stage({ steps: [write("hello.sh", "echo hello\n"), say("The file is written.")] })
     await scene.say("Create hello.sh.")
     const [stop] = await scene.of("turn.stopped")
-    const [check] = await scene.of("done.verification-finished")
+    const check = (await scene.of("tool.finished")).find(({ data }) => data.check)
     expect(stop?.data.evidence?.[0]).toEqual({
       category: "verification",
       source: "dod.evidence",
@@ -205,9 +207,9 @@ describe("the timeline and the trace", () => {
     })
     await scene.say("Create hello.sh.")
     await scene.goOn()
-    const seen = (await scene.of("workflow.noted")).flatMap(({ data }) =>
-      data.kind === "legacy_trace" ? [] : (data.observations ?? []),
-    )
+    const noted = (await scene.of("workflow.noted")).flatMap(({ data }) => ("observations" in data ? [data] : []))
+    const decided = (await scene.of("turn.stopped")).flatMap(({ data }) => data.decision ?? [])
+    const seen = [...noted, ...decided].flatMap(({ observations = [] }) => observations)
     expect(seen.find(({ status }) => status === "stale")).toMatchObject({
       summary: expect.stringContaining("attempt 1 -> attempt 2"),
       attemptNumber: 1,

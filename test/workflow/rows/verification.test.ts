@@ -20,10 +20,11 @@ const rightAdd = "export const add = (a, b) => a + b\n"
 const stillWrong = (way: string) => rewrite("src/add.js", `export const add = (a, b) => a * b // ${way}\n`)
 const fix = "Fix the bug in src/add.js."
 
-const statuses = async (scene: Stage) => [
-  ...(await scene.of("done.defined")).map(({ data }) => data.status),
-  ...(await scene.of("done.changed")).flatMap(({ data }) => (data.status ? [data.status] : [])),
-]
+const statuses = async (scene: Stage) =>
+  (await scene.events()).flatMap(({ type, data }) => {
+    if (type === "turn.started" || type === "turn.stopped") return data.done?.status ?? []
+    return type === "done.changed" ? (data.status ?? []) : []
+  })
 const observed = async (scene: Stage) =>
   (await scene.of("workflow.noted")).flatMap(({ data }) =>
     data.kind === "verify_observation" ? [`${data.policyOutcome}: ${data.observations?.[0]?.summary}`] : [],

@@ -115,9 +115,9 @@ function of<T extends EventType>(events: readonly Event[], type: T): Event<T>[] 
 }
 
 function checksIn(events: readonly Event[]): string[] {
-  const commands = new Map(of(events, "done.verification-started").map(({ seq, data }) => [seq, data.command]))
-  return of(events, "done.verification-finished").map(
-    ({ data }) => `${data.status} ${commands.get(data.started) ?? data.check}`,
+  const commands = new Map(of(events, "tool.called").map(({ data }) => [data.call, data.arguments.command]))
+  return of(events, "tool.finished").flatMap(({ data: { call, check } }) =>
+    check ? [`${check.status} ${commands.get(call)}`] : [],
   )
 }
 

@@ -7,7 +7,7 @@ const fix = "Fix the bug in src/add.js."
 const strict = "Make the tests pass by fixing src/add.js. Do not change the tests."
 const changedTest = passesOnlyWith("test/add.test.js")
 const lessProof = (path: string, how = "changed") =>
-  new RegExp(`^\`${path}\` was ${how}, so a passing check proves less`)
+  new RegExp(`^\`${path}\` was ${how}, so a passing check shows less`)
 const ranNone: Animal["expected"] = {
   stop: "completed-unverified",
   checks: ["missing node --test"],

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useCell } from "../../live/cell.ts"
-import { isMac, shownKeys } from "../../live/keys.ts"
 import { notifications, sendKey } from "../../live/preferences.ts"
+import { isMac, shownKeys } from "../../live/shortcuts.ts"
 import { theme, themes } from "../../live/theme.ts"
 import { texts } from "../../texts.ts"
 import { Choices } from "../../ui/choices.tsx"
@@ -9,7 +9,7 @@ import { CheckField } from "../../ui/field.tsx"
 
 const words = texts.shell.settings
 
-/** What this browser remembers. */
+/** Settings of this browser. */
 export function BrowserSettings() {
   const chosen = useCell(theme)
   const key = useCell(sendKey)

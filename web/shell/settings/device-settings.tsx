@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { client } from "../../live/client.ts"
+import { client } from "../../live/api-client.ts"
 import { useApi } from "../../live/queries.ts"
 import { shortTime } from "../../texts/amounts.ts"
 import { texts } from "../../texts.ts"
@@ -11,7 +11,7 @@ const words = texts.shell.settings
 
 type Made = { link: string; until: string }
 
-/** Who is here, how another device gets in, and how this one leaves. */
+/** Who is signed in, links for other devices, and signing out. */
 export function DeviceSettings() {
   const { data: me } = useApi("GET /api/me", {})
   const [made, setMade] = useState<Made | null>(null)

@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, CircleX, Info } from "lucide-react"
 import { useState } from "react"
-import type { Check } from "../../../src/agent/checkup.ts"
+import { bytes } from "../../../src/base/amount-text.ts"
+import type { Check } from "../../../src/present/checkup.ts"
 import type { Api } from "../../../src/server/contract/api.ts"
 import type { AnswerOf } from "../../../src/server/contract/endpoint.ts"
-import { client } from "../../live/client.ts"
+import { client } from "../../live/api-client.ts"
 import { useApi } from "../../live/queries.ts"
-import { bytes, moment } from "../../texts/amounts.ts"
+import { moment } from "../../texts/amounts.ts"
 import { texts } from "../../texts.ts"
 import { Button } from "../../ui/button.tsx"
 import { notifyProblem } from "../../ui/notices.ts"
@@ -15,7 +16,7 @@ const words = texts.shell.settings
 
 type Report = AnswerOf<Api["GET /api/doctor"]>
 
-/** How the server is, and a look over its storage. */
+/** The server's health, and checks of its storage. */
 export function Health() {
   const { data, error } = useApi("GET /api/health", {})
   if (error) return <p role="alert">{error.message}</p>

@@ -1,6 +1,6 @@
-import type { ServerSettings as Values } from "../../../src/server/contract/house.ts"
+import type { ServerSettings as Values } from "../../../src/server/contract/system.ts"
 import { announce } from "../../live/announce.ts"
-import { client } from "../../live/client.ts"
+import { client } from "../../live/api-client.ts"
 import { queries, useApi } from "../../live/queries.ts"
 import { texts } from "../../texts.ts"
 import { SelectField, TextField } from "../../ui/field.tsx"
@@ -10,7 +10,7 @@ import { PermissionOptions } from "../permission-options.tsx"
 
 const words = texts.shell.settings
 
-/** What the server keeps; each change is saved at once. */
+/** Settings of the server; each change is saved at once. */
 export function ServerSettings() {
   const { data, error } = useApi("GET /api/settings", {})
   const { data: models } = useApi("GET /api/models", {})

@@ -15,7 +15,6 @@ const tabs = [
   { id: "health", name: words.health, Panel: Health },
 ] as const
 
-/** What can be set: of this browser, of the server, who is let in; and how the server is. */
 export function Settings({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={words.title} wide>

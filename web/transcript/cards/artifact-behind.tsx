@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx"
 
 const says = texts.cards.artifact
 
-/** Two versions at once: a person says which one counts. */
+/** A conflict of two versions, for the user to resolve. */
 export function ArtifactBehind({
   seen,
   mine,

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { ApiProblem } from "../../../src/client/client.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
-import { client } from "../../live/client.ts"
+import { client } from "../../live/api-client.ts"
 import { newId } from "../../live/new-id.ts"
 import { places, useKeptWords } from "../../live/use-kept-words.ts"
 import { texts } from "../../texts.ts"
@@ -13,7 +13,7 @@ type Kind = Item<"artifact">["artifact"]
 
 const says = texts.cards.artifact
 
-/** Edits a brief or a plan in place. A newer version that somebody wrote meanwhile is shown beside it, never lost. */
+/** Edits a brief or plan in place. A version written meanwhile is shown beside it, never overwritten. */
 export function ArtifactEdit({
   session,
   artifact,

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx"
 import { ItemFrame } from "../item-frame.tsx"
 import type { ItemProps } from "../item-props.ts"
 import { Markdown } from "../markdown.tsx"
-import { Fold } from "./fold.tsx"
+import { Fold } from "./card-fold.tsx"
 
 const says = texts.cards.artifact
 const ArtifactEdit = lazy(async () => ({ default: (await import("./artifact-edit.tsx")).ArtifactEdit }))
@@ -27,7 +27,7 @@ export function ArtifactCard({ session, item, at }: ItemProps<"artifact">) {
       <Fold
         heading
         id={`${session} ${item.seq}`}
-        // What is being written stays, whatever comes meanwhile.
+        // Keep the edit open, whatever arrives meanwhile.
         first={isEditing || (isNewest && item.artifact !== "verification-plan")}
         line={
           <>

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { Scrollable } from "../../diff/scrollable.tsx"
-import { own } from "../../live/own.ts"
+import { ownProperty } from "../../live/own-property.ts"
 import { texts } from "../../texts.ts"
 import { type ApprovalFacts, approvalFacts } from "./approval-facts.ts"
 
 const says = texts.cards.ask
 
-/** What an approval says of itself, where it is written as facts. */
+/** The parsed facts of an approval, if any. */
 export function factsOf({ as, details }: Item<"ask">): ApprovalFacts | null {
   return details !== null && as === "approval" ? approvalFacts(details) : null
 }
 
-/** What there is to know before answering, or what there was. */
+/** The details of an ask. */
 export function AskFacts({ item }: { item: Item<"ask"> }) {
   const facts = factsOf(item)
   if (facts) return <Facts facts={facts} />
@@ -43,9 +43,9 @@ function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts })
       <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
         {segments.map(({ class: kind, text, because }) => (
           <div key={`${kind} ${text}`} className="contents">
-            <dt className={own(dangers, kind) ?? "text-ink-faint"}>{kind}</dt>
+            <dt className={ownProperty(dangers, kind) ?? "text-ink-faint"}>{kind}</dt>
             <dd className="min-w-0 wrap-anywhere">
-              {/* The whole of it stands above; why it is dangerous does not. */}
+              {/* The command is shown above, but not why it is dangerous. */}
               <span className="line-clamp-2 font-mono">{text}</span>
               {because && <span className="text-ink-faint">{because}</span>}
             </dd>
@@ -53,7 +53,7 @@ function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts })
         ))}
         {rest.map(({ name, value }) => (
           <div key={`${name} ${value}`} className="contents">
-            <dt className="text-ink-faint">{own(says.facts, name) ?? name}</dt>
+            <dt className="text-ink-faint">{ownProperty(says.facts, name) ?? name}</dt>
             <dd className="min-w-0 font-mono wrap-anywhere">{value}</dd>
           </div>
         ))}

@@ -1,9 +1,9 @@
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 
-/** What a key says to an ask that waits. */
+/** The answers that keys stand for. */
 export type AskKey = "once" | "session" | "always" | "deny" | { option: number }
 
-/** The answer that a key stands for; null where it stands for none. */
+/** The answer for a key; null if it has none. */
 export function askKey(key: string, as: Item<"ask">["as"], options: number): AskKey | null {
   if (as === "approval") return approvalKeys[key.toLowerCase()] ?? null
   if (as === "plan") return planKeys[key.toLowerCase()] ?? null
@@ -20,7 +20,7 @@ const approvalKeys: Readonly<Record<string, "once" | "session" | "always" | "den
 
 const planKeys: Readonly<Record<string, "once" | "deny">> = { y: "once", d: "deny" }
 
-/** Whether a press is meant for the page: nobody writes, no dialog or menu is open, and no other key is held. */
+/** Whether a key press is for the page: no text field, dialog or menu has the focus, and no modifier is held. */
 export function isForPage({ ctrlKey, metaKey, altKey, repeat, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || repeat) return false
   const inText = target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=menu]")

@@ -1,19 +1,19 @@
 import { Check, CircleSlash } from "lucide-react"
+import { askTitle } from "../../../src/session/view/ask-title.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { texts } from "../../texts.ts"
 import { Ticked } from "../../ui/ticked.tsx"
 import { ItemFrame } from "../item-frame.tsx"
 import type { ItemProps } from "../item-props.ts"
-import { questionBeside } from "./approval-facts.ts"
-import { AskFacts, factsOf } from "./ask-facts.tsx"
-import { Fold } from "./fold.tsx"
+import { AskFacts } from "./ask-facts.tsx"
+import { Fold } from "./card-fold.tsx"
 import { askIcons, OpenAsk } from "./open-ask.tsx"
 
 type Ask = Item<"ask">
 
 const says = texts.cards.ask
 
-/** A question to a person, in place: open with its answers, or with what was answered. */
+/** An ask in the transcript: open with its answers, or answered. */
 export function AskCard({ session, item, at }: ItemProps<"ask">) {
   const kind = says.kinds[item.as]
   if (item.state === "open") {
@@ -58,7 +58,7 @@ export function AskCard({ session, item, at }: ItemProps<"ask">) {
       >
         <div className="px-3 py-2 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">
-            <Ticked text={questionBeside(item.question, factsOf(item)?.command ?? null)} />
+            <Ticked text={askTitle(item.as, item.question, item.details ?? "")} />
           </p>
           <div className="mt-2">
             <AskFacts item={item} />

@@ -7,7 +7,7 @@ import { classes } from "../../ui/classes.ts"
 import { Spinner } from "../../ui/spinner.tsx"
 import { ItemFrame } from "../item-frame.tsx"
 import type { ItemProps } from "../item-props.ts"
-import { Fold } from "./fold.tsx"
+import { Fold } from "./card-fold.tsx"
 
 type Check = Item<"check">
 
@@ -15,7 +15,7 @@ const TerminalOutput = lazy(async () => ({ default: (await import("../../diff/te
 
 const says = texts.cards.check
 
-/** A check as a fact: what was run, what it proves, and what came of it. */
+/** A check: its command, what it proves, and the outcome. */
 export function CheckCard({ session, item }: ItemProps<"check">) {
   const state = stateOf(item)
   const { icon: Icon, ink } = lookOf(state)
@@ -77,7 +77,7 @@ function Facts({ item, state, proves }: { item: Check; state: string; proves: st
   )
 }
 
-/** A check that passed before files changed proves nothing any more. */
+/** A pass before the latest changes proves nothing. */
 function stateOf({ state, stale }: Check): string {
   return state === "passed" && stale !== null ? "stale" : state
 }

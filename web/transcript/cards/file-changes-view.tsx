@@ -5,7 +5,7 @@ import { texts } from "../../texts.ts"
 import { fileChanges } from "./file-changes.ts"
 import { FileLink } from "./file-link.tsx"
 
-/** What a call did to files, as diffs. */
+/** The file changes of a call, as diffs. */
 export function FileChangesView({ session, item }: { session: string; item: Item<"tool"> }) {
   const changes = useMemo(() => fileChanges(item), [item])
   const says = texts.cards

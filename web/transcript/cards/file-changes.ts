@@ -1,7 +1,7 @@
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { addedRows, type DiffRow, diffCounts, diffRows, filesOfDiff, replacedRows } from "../../diff/unified.ts"
 
-/** What a call does to one file, as it is shown; `isRefused`: it was asked for, and not done. */
+/** A call's change of one file; `isRefused`: requested but not made. */
 export type ShownChange = {
   path: string
   rows: readonly DiffRow[]
@@ -12,12 +12,9 @@ export type ShownChange = {
 
 type Tool = Pick<Item<"tool">, "name" | "arguments" | "output" | "state">
 
-/**
- * What a call of a file tool did to each file. What it told when it was done is the truth, with the numbers of the
- * lines; before that, what it was asked to do.
- */
+/** The file changes of a call: from its output, with line numbers, once it is done; before that from its arguments. */
 export function fileChanges(tool: Tool): readonly ShownChange[] {
-  const done = tool.state === "ok" || tool.state === "error" ? toldChanges(tool) : []
+  const done = tool.state === "ok" || tool.state === "error" ? changesIn(tool) : []
   if (done.length > 0) return done
   const isRefused = notDone.has(tool.state)
   return askedChanges(tool).map((change) => ({ ...change, isRefused }))
@@ -34,7 +31,7 @@ export function changeCounts(changes: readonly ShownChange[]): { added: number; 
 const changed = /^Changed (.+) \(\+(\d+) -(\d+)\)\.$/
 const created = /^Created (.+?)(?: \(\d+ lines\))?\.$/
 
-function toldChanges({ name, arguments: args, output }: Tool): readonly ShownChange[] {
+function changesIn({ name, arguments: args, output }: Tool): readonly ShownChange[] {
   const found: { path: string; lines: string[]; counts: { added: number; removed: number } | null }[] = []
   for (const line of output.split("\n")) {
     const change = changed.exec(line)

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useState } from "react"
+import { inWorkspace } from "../../live/relative-path.ts"
 import { useSessionState } from "../../live/use-session.ts"
-import { inWorkspace } from "../../live/workspace-path.ts"
 import { texts } from "../../texts.ts"
 import { classes } from "../../ui/classes.ts"
 
 const Viewer = lazy(async () => ({ default: (await import("../../inspector/file-dialog.tsx")).FileDialog }))
 
-/** A path that opens the file as it is now; plain words where it lies outside of the workspace. */
+/** A link to the current file; plain text if it is outside the workspace. */
 export function FileLink({
   session,
   path,

@@ -1,5 +1,6 @@
 import { ListChecks, MessageCircleQuestion, ShieldQuestion } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react"
+import { askTitle } from "../../../src/session/view/ask-title.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { answer } from "../../live/actions.ts"
 import { useCell } from "../../live/cell.ts"
@@ -11,7 +12,7 @@ import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Ticked } from "../../ui/ticked.tsx"
-import { coveredIn, questionBeside } from "./approval-facts.ts"
+import { coveredIn } from "./approval-facts.ts"
 import { AskFacts, factsOf } from "./ask-facts.tsx"
 import { askKey, isForPage } from "./ask-keys.ts"
 
@@ -21,7 +22,7 @@ type Answer = Parameters<typeof answer>[2]
 const says = texts.cards.ask
 const arrivesWithinMs = 2_000
 
-/** A question that waits: everything to know before answering, and every way to answer. */
+/** An open ask with its details and answers. */
 export function OpenAsk({ session, item, disabled }: { session: string; item: Ask; disabled: boolean }) {
   const isKept = useIsKept(session, item.ask)
   const [isArriving, setArriving] = useState(false)
@@ -31,10 +32,10 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
   const header = useRef<HTMLElement>(null)
   const say = async (body: Answer) => {
     if (isSending || disabled) return
-    // The button that was pressed goes away: the card keeps the focus.
+    // The pressed button disappears: keep the focus on the card.
     const card = header.current?.closest("article")
     if (card?.contains(document.activeElement)) card.focus()
-    // The server has it a moment before the page is told of it: the buttons do not come back in between.
+    // The stream reports the answer slightly later: do not show the buttons again in between.
     setArriving(true)
     await answer(session, item.ask, body)
     setTimeout(() => setArriving(false), arrivesWithinMs)
@@ -47,14 +48,14 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
       <header ref={header} className="flex items-start gap-2.5 px-4 pt-3">
         <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-warn" />
         <p className="min-w-0 grow font-medium whitespace-pre-wrap wrap-anywhere">
-          <Ticked text={questionBeside(item.question, command)} />
+          <Ticked text={askTitle(item.as, item.question, item.details ?? "")} />
         </p>
       </header>
       <div className="px-4 pt-2">
         <AskFacts item={item} />
-        {item.as === "approval" && <Covered item={item} command={command} />}
+        {item.as === "approval" && <ApprovalScope item={item} command={command} />}
       </div>
-      {/* In reach however long the command is; the answers to a question may themselves be long. */}
+      {/* Sticky, so that the buttons stay in reach below a long command; answers to a question may be long themselves. */}
       <div
         className={classes("rounded-b-lg bg-surface px-4 pt-2 pb-3", item.as === "approval" && "sticky bottom-0 z-10")}
       >
@@ -78,9 +79,9 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
 
 export const askIcons = { approval: ShieldQuestion, question: MessageCircleQuestion, plan: ListChecks } as const
 
-function Covered({ item: { subject }, command }: { item: Ask; command: string | null }) {
+function ApprovalScope({ item: { subject }, command }: { item: Ask; command: string | null }) {
   if (!subject) return null
-  // What is too long to be named is known by its hash, which tells nobody anything.
+  // A long scope is identified by a hash, which means nothing to people.
   if (subject.startsWith("sha256 ")) return <p className="mt-1.5 text-xs text-ink-faint">{says.coversThis}</p>
   const directory = coveredIn(subject, command)
   return (
@@ -111,7 +112,7 @@ function Approval({ say, disabled, onDeny }: { say: (body: Answer) => void; disa
   )
 }
 
-/** The plan itself is the card above, where it can be edited. */
+/** The plan itself is shown and edited in the card above. */
 function PlanApproval(props: { say: (body: Answer) => void; disabled: boolean; onDeny: () => void }) {
   const { say, disabled, onDeny } = props
   return (
@@ -247,18 +248,18 @@ function Key({ children }: { children: ReactNode }) {
 }
 
 function useIsKept(session: string, ask: string): boolean {
-  return useCell(outbox, (letters) =>
-    letters.some(
-      (letter) =>
-        letter.session === session &&
-        letter.route === "POST /api/sessions/:id/asks/:ask" &&
-        letter.given.params?.ask === ask &&
-        !letter.refused,
+  return useCell(outbox, (entries) =>
+    entries.some(
+      (entry) =>
+        entry.session === session &&
+        entry.route === "POST /api/sessions/:id/asks/:ask" &&
+        entry.given.params?.ask === ask &&
+        !entry.refused,
     ),
   )
 }
 
-/** The newest open ask is answered by the keyboard while nobody writes. */
+/** Answers the newest open ask by keyboard, outside of text fields. */
 function useAskKeys(
   session: string,
   { ask, as, options }: Ask,

@@ -2,11 +2,10 @@ import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { TerminalOutput } from "../../diff/terminal-output.tsx"
 import { texts } from "../../texts.ts"
 import { FileLink } from "./file-link.tsx"
-import { globResults, grepResults, matchParts } from "./search-results.ts"
+import { globResults, grepResults, matchParts } from "./grep-results.ts"
 
 type Props = { session: string; item: Item<"tool"> }
 
-/** What a search found. */
 export function SearchView({ session, item }: Props) {
   if (item.state !== "ok")
     return <TerminalOutput session={session} text={item.output} whole={item.whole?.blob ?? null} />

@@ -3,7 +3,7 @@ import type { Item } from "../../../src/session/view/transcript/item.ts"
 import type { Next, Why } from "../../../src/session/view/why.ts"
 import { UndoDialog } from "../../inspector/undo-dialog.tsx"
 import { redoTurn, regenerate, resume, skip } from "../../live/actions.ts"
-import { openInspector } from "../../live/inspector.ts"
+import { openInspector } from "../../live/inspector-state.ts"
 import { useApi } from "../../live/queries.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { texts } from "../../texts.ts"
@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx"
 
 const says = texts.cards.stop
 
-/** Why a turn stopped, as the server has it: for the newest one, and for one that the page does not hold the whole of. */
+/** The server's explanation of a turn: for the newest, and for turns not completely loaded here. */
 export function useStopWhy(
   session: string,
   turn: string,
@@ -26,7 +26,7 @@ export function useStopWhy(
 
 const takesBack = (step: Next) => step === "undo" || step === "redo"
 
-/** What can be done after a turn. */
+/** The actions after a turn. */
 export function StopActions({
   session,
   item,
@@ -47,13 +47,13 @@ export function StopActions({
   const { turn } = item
   const hasChanges = (item.facts?.fileCount ?? why?.did.files.length ?? 0) > 0
   const takenBack: Next = isUndone ? "redo" : "undo"
-  // A session in the trash takes no work.
+  // A deleted session cannot be resumed.
   const next = state?.log.trashed ? [] : (why?.next ?? (hasChanges ? [takenBack] : []))
   const actions: Partial<Record<Next, { name: string; do: () => void }>> = {
     resume: { name: says.resume, do: () => void resume(session) },
     retry: { name: says.retry, do: () => void regenerate(session, head) },
     skip: { name: says.skip, do: () => void skip(session) },
-    // Resuming a turn that claimed to be done has it checked.
+    // Resuming a turn that claimed to be done runs its checks.
     verify: { name: says.verify, do: () => void resume(session) },
     undo: { name: says.undo, do: () => setUndoing(true) },
     redo: { name: says.redo, do: () => void redoTurn(session, turn, head) },

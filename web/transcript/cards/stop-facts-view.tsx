@@ -6,7 +6,7 @@ import type { StopFact } from "./stop-facts.ts"
 
 const shownAtFirst = 8
 
-/** The facts of a stop card, the first few of many. */
+/** The facts of a stop card, collapsed if there are many. */
 export function StopFactList({
   session,
   facts,

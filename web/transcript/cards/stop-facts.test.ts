@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { TurnFacts } from "../../../src/session/event/facts.ts"
-import { endOf } from "../../../src/session/view/end.ts"
+import type { TurnFacts } from "../../../src/session/event/turn-facts.ts"
+import { endOf } from "../../../src/session/view/turn-end.ts"
 import { stopFacts } from "./stop-facts.ts"
 
 const facts: TurnFacts = {

@@ -1,15 +1,15 @@
-import type { End } from "../../../src/session/view/end.ts"
-import { rollUp } from "../../../src/session/view/evidence.ts"
 import type { FactPoint } from "../../../src/session/view/fact-points.ts"
+import { rollUp } from "../../../src/session/view/roll-up.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
+import type { End } from "../../../src/session/view/turn-end.ts"
 import type { FactTone } from "../../inspector/fact.tsx"
 
-/** One fact of the end of a turn, as its card shows it; a remark says nothing for or against the work. */
+/** A fact of a stop card; a remark is neutral. */
 export type StopFact = { tone: FactTone; text: string; detail: string | null; seq: number | null; isRemark: boolean }
 
 type Recorded = Pick<Item<"stop">, "facts" | "evidence" | "missing">
 
-/** The facts of a turn; where its stop record has none, what is known of it and its evidence. */
+/** The facts of a turn; without any in its stop record, the reasons and evidence. */
 export function stopFacts(item: Recorded, end: End, changes: "there" | "undone"): StopFact[] {
   const points = end.points.filter(({ about }) => about !== "files" || changes === "there").map(pointFact)
   return item.facts === null ? [...points, ...evidenceFacts(item, end)] : points
@@ -31,7 +31,7 @@ function evidenceFacts({ evidence, missing }: Recorded, { reason, because, point
     ...[...lacking.map(({ summary }) => summary), ...missing].map((text) => fact("missing", text)),
     ...supporting.map(({ summary, seq }) => fact("good", summary, seq)),
   ]
-  // Several claims may rest on the same fact: it is shown once.
+  // Several claims may share a fact: show it once.
   return all.filter(({ text }, at) => !said.includes(text) && all.findIndex((other) => other.text === text) === at)
 }
 

@@ -1,8 +1,9 @@
 import { CircleCheck, CirclePause, CircleStop, CircleX, type LucideIcon } from "lucide-react"
-import { endOf } from "../../../src/session/view/end.ts"
+import { upperFirst } from "../../../src/base/letter-case.ts"
 import { knownFacts } from "../../../src/session/view/known-facts.ts"
 import type { StopWords } from "../../../src/session/view/stop-words.ts"
 import type { Took } from "../../../src/session/view/took.ts"
+import { endOf } from "../../../src/session/view/turn-end.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { cost, duration } from "../../texts/amounts.ts"
 import { texts } from "../../texts.ts"
@@ -24,7 +25,7 @@ const looks = {
   bad: { icon: CircleX, ink: "text-bad", edge: "border-bad/40" },
 } as const satisfies Record<StopWords["tone"], { icon: LucideIcon; ink: string; edge: string }>
 
-/** The stop record: how the turn ended, on what facts, and what can be done next. */
+/** The stop card: how the turn ended, on what facts, and the next steps. */
 export function StopCard({ session, item, at }: ItemProps<"stop">) {
   const state = useSessionState(session)
   const isNewest = state?.branch.stop?.seq === item.seq && at === null
@@ -32,7 +33,7 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
   const end = endOf(item, item.facts ?? (why && state ? knownFacts(why, state.log.workspace) : {}))
   const isKnownUndone = useIsUndone(item.turn)
   const isUndone = isKnownUndone || (why?.undone ?? false)
-  // What was proven of changes that are gone is no good news any more.
+  // A verdict about undone changes is no longer good news.
   const { icon: Icon, ink, edge } = looks[isUndone ? "plain" : end.tone]
   const facts = stopFacts(item, end, isUndone ? "undone" : "there")
   const name = `${says.name}: ${end.title}`
@@ -42,7 +43,7 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
       <StopActions session={session} item={item} why={why} isUndone={isUndone} disabled={at !== null} />
     </>
   )
-  // An end that needs nobody's attention is said in one line: most turns of a conversation end so.
+  // A normal end takes one line: most turns of a conversation end that way.
   const isQuiet = end.tone === "good" && end.reason === null && facts.every((fact) => fact.isRemark)
   if (isQuiet && !isUndone) {
     return (
@@ -53,7 +54,7 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
       </ItemFrame>
     )
   }
-  // What can be done next is said of the newest turn only: an earlier one was resumed, or left.
+  // Next steps are for the newest turn only.
   const line = end.reason ?? (isNewest ? says.words(item.code).meaning : null)
   return (
     <ItemFrame item={item} name={name} className={classes("border bg-surface px-4 py-3", edge)}>
@@ -63,7 +64,7 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
           <p className={classes("font-medium", ink)}>{end.title}</p>
           {line && (
             <p className="text-sm wrap-anywhere text-ink-soft">
-              <Ticked text={raised(line)} />
+              <Ticked text={upperFirst(line)} />
             </p>
           )}
           {isUndone && <p className="text-sm text-warn">{texts.inspector.why.undone}</p>}
@@ -76,9 +77,7 @@ export function StopCard({ session, item, at }: ItemProps<"stop">) {
   )
 }
 
-const raised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** What the turn took. */
+/** The turn's duration and usage. */
 function Usage({ took }: { took: Took | null }) {
   if (took === null) return null
   const { durationMs, input, output, cost: spent, unpriced } = took

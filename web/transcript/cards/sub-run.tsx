@@ -5,7 +5,7 @@ import { useSessionState } from "../../live/use-session.ts"
 import { texts } from "../../texts.ts"
 import { PageLink } from "../../ui/page-link.tsx"
 
-/** The question of a sub-run, and a way to its own session. */
+/** A sub-run's question, with a link to its session. */
 export function SubRun({ session, item }: { session: string; item: Item<"tool"> }) {
   const child = useChild(session, item)
   const question = typeof item.arguments.question === "string" ? item.arguments.question : ""
@@ -25,7 +25,7 @@ export function SubRun({ session, item }: { session: string; item: Item<"tool"> 
   )
 }
 
-/** The session that a call started: it has the question as its title. */
+/** The session that a call started; its title is the question. */
 function useChild(session: string, { arguments: { question }, state, at }: Item<"tool">): string | null {
   const project = useSessionState(session)?.log.project
   const query = { limit: 200, ...(project ? { project } : {}) }

@@ -7,7 +7,6 @@ import type { Todo } from "./tool-line.ts"
 const icons = { pending: Square, active: SquareDot, completed: CheckSquare2 } as const
 const inks = { pending: "text-ink-faint", active: "text-accent", completed: "text-good" } as const
 
-/** Things to do, as a checklist. */
 export function TodoList({ items }: { items: readonly Todo[] }) {
   return (
     <ul className="px-3 py-2 text-sm">

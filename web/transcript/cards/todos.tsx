@@ -4,7 +4,6 @@ import { ItemFrame } from "../item-frame.tsx"
 import type { ItemProps } from "../item-props.ts"
 import { TodoList } from "./todo-list.tsx"
 
-/** The list of things to do, as it stands. */
 export function TodosCard({ item }: ItemProps<"todos">) {
   const says = texts.cards.tool
   const done = item.items.filter(({ state }) => state === "completed").length

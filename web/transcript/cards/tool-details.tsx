@@ -16,7 +16,7 @@ type Props = { session: string; item: Tool }
 
 const says = texts.cards.tool
 
-/** What a call was, and what came of it. */
+/** The arguments and the result of a call. */
 export function ToolDetails({ session, item }: Props) {
   const meaning = says.meanings[item.state]
   return (
@@ -106,7 +106,7 @@ function Command({ session, item }: Props) {
   )
 }
 
-// How it ended is said in its line.
+// The call's line shows how it ended.
 const printed = ({ state, output, exitCode }: Tool) =>
   state === "error" ? output.replace(new RegExp(`\\s*Exit code ${exitCode}\\.$`), "") : output
 
@@ -125,7 +125,7 @@ function Output({ session, item, shows = "last" }: Props & { shows?: "first" | "
   )
 }
 
-/** Arguments as they can be read: a name and what was said. */
+/** Arguments as names and values. */
 function Arguments({ item }: { item: Tool }) {
   const entries = Object.entries(item.arguments)
   if (entries.length === 0) return null

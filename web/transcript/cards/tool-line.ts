@@ -1,10 +1,11 @@
+import { clippedLine } from "../../../src/base/clip.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
-import { own } from "../../live/own.ts"
+import { ownProperty } from "../../live/own-property.ts"
 import { texts } from "../../texts.ts"
 
 type Tool = Pick<Item<"tool">, "name" | "arguments" | "changed">
 
-/** What kind of work a tool does: it decides how its card looks when it is open. */
+/** The kind of tool, which decides how its details are shown. */
 export type ToolKind = "command" | "file" | "look" | "search" | "todo" | "explore" | "other"
 
 const kinds: Readonly<Record<string, ToolKind>> = {
@@ -21,12 +22,12 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   explore: "explore",
 }
 
-export const toolKind = (name: string): ToolKind => own(kinds, name) ?? "other"
+export const toolKind = (name: string): ToolKind => ownProperty(kinds, name) ?? "other"
 
-/** What a call is, in one line: what it does, and to what. */
+/** A call on one line: a verb and its object. */
 export function toolLine({ name, arguments: args, changed }: Tool): { verb: string; target: string } {
-  const verb = own(texts.cards.tool.verbs, name) ?? name
-  return { verb, target: oneLine(targetOf(name, args, changed)) }
+  const verb = ownProperty(texts.cards.tool.verbs, name) ?? name
+  return { verb, target: clippedLine(targetOf(name, args, changed), longest) }
 }
 
 function targetOf(name: string, args: Tool["arguments"], changed: Tool["changed"]): string {
@@ -51,7 +52,6 @@ function targetOf(name: string, args: Tool["arguments"], changed: Tool["changed"
   }
 }
 
-/** The files that a diff names. */
 export function patchedPaths(patch: string): readonly string[] {
   const heads = patch.matchAll(/^\+\+\+ (?:b\/)?([^\t\n]+)|^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm)
   const names = [...heads].map(([, unified, marked]) => (unified ?? marked ?? "").trim())
@@ -60,7 +60,7 @@ export function patchedPaths(patch: string): readonly string[] {
 
 export type Todo = { text: string; state: "pending" | "active" | "completed" }
 
-/** The list of things to do that a call sets. */
+/** The todo list that a call sets. */
 export function todosOf({ items }: Tool["arguments"]): readonly Todo[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown): Todo[] => {
@@ -78,8 +78,3 @@ function firstText(args: Tool["arguments"]): string {
 }
 
 const longest = 200
-
-function oneLine(words: string): string {
-  const line = words.replace(/\s+/g, " ").trim()
-  return line.length <= longest ? line : `${line.slice(0, longest)}…`
-}

@@ -15,7 +15,7 @@ import {
   Wrench,
   X,
 } from "lucide-react"
-import { lazy } from "react"
+import { lazy, useEffect, useState } from "react"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { useSessionState } from "../../live/use-session.ts"
 import { duration } from "../../texts/amounts.ts"
@@ -24,9 +24,8 @@ import { classes } from "../../ui/classes.ts"
 import { Spinner } from "../../ui/spinner.tsx"
 import { ItemFrame } from "../item-frame.tsx"
 import type { ItemProps } from "../item-props.ts"
-import { Elapsed } from "./elapsed.tsx"
+import { Fold } from "./card-fold.tsx"
 import { changeCounts, fileChanges } from "./file-changes.ts"
-import { Fold } from "./fold.tsx"
 import { type ToolKind, toolKind, toolLine } from "./tool-line.ts"
 
 type Tool = Item<"tool">
@@ -43,14 +42,14 @@ const icons = {
   other: Wrench,
 } as const satisfies Record<ToolKind, LucideIcon>
 
-/** A tool call: one quiet line that opens to what it was and what came of it. */
+/** A tool call: a line that opens to its details. */
 export function ToolCard({ session, item }: ItemProps<"tool">) {
   const { verb, target } = toolLine(item)
   const kind = toolKind(item.name)
   const Icon = icons[kind]
   const says = texts.cards.tool
   const isAsked = useSessionState(session)?.log.asks.open.some(({ call }) => call === item.call) ?? false
-  // What it prints is seen while it prints, and what it would change while that is to be approved; then the line is enough.
+  // Open while output streams or an approval waits; afterwards the line is enough.
   const first = kind === "command" ? item.state === "running" : kind === "file" && item.state === "called" && isAsked
   const name = `${verb} ${target}: ${says.states[item.state]}`
   return (
@@ -91,7 +90,7 @@ function Repaired({ item }: { item: Tool }) {
 
 function Counts({ item }: { item: Tool }) {
   const { added, removed } = changeCounts(fileChanges(item))
-  // What failed or was denied changed nothing, whatever it asked for.
+  // A failed or denied call changed nothing, whatever it requested.
   const isMeant = item.state === "called" || item.state === "running" || item.state === "ok" || item.changed.length > 0
   if (added + removed === 0 || !isMeant) return null
   const says = texts.cards.diff
@@ -118,7 +117,7 @@ const signs = {
   unknown: { icon: CircleHelp, ink: "text-warn", words: true },
 } as const satisfies Record<Tool["state"], unknown>
 
-/** How a command failed: one that took as long as it may was ended, whatever code that gave it. */
+/** How a command failed; a timeout counts as such, whatever its exit code. */
 function endOf({ job, durationMs, exitCode }: Tool): string | null {
   const says = texts.cards.output
   const limit = job?.timeLimitMs ?? null
@@ -126,7 +125,7 @@ function endOf({ job, durationMs, exitCode }: Tool): string | null {
   return exitCode === null ? null : says.exitCode(exitCode)
 }
 
-/** How a call stands; what is not simply done is said in words. */
+/** A call's status; anything but success in words. */
 function State({ item }: { item: Tool }) {
   const { icon: Icon, ink, words } = signs[item.state]
   const says = texts.cards
@@ -146,5 +145,21 @@ function State({ item }: { item: Tool }) {
         {Icon ? <Icon size={14} aria-hidden /> : <Spinner />}
       </span>
     </>
+  )
+}
+
+/** The running time, shown from two seconds on. */
+function Elapsed({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const milliseconds = now - Date.parse(since)
+  if (milliseconds < 2_000) return null
+  return (
+    <span className="shrink-0 text-xs text-ink-faint tabular-nums">
+      {duration(Math.floor(milliseconds / 1000) * 1000)}
+    </span>
   )
 }

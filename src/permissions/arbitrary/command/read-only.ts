@@ -60,6 +60,8 @@ export const readOnly = [
   'bash -lc "git status"',
   "node --version",
   "npm ls --depth 0",
+  "docker ps -a",
+  "docker images",
   "jq '.scripts' package.json",
   "x=src; ls $x",
   "echo $((1 + 2))",
@@ -130,4 +132,8 @@ export const readOnly = [
   "cat ~root",
   "ls /proc/self/cwd/src",
   "echo ${@:1}",
+  "find . -name x | xargs grep foo",
+  "find src -type f -print0 | xargs -0 wc -l",
+  "git ls-files | grep test | head -5 | xargs wc -l",
+  "wc -l $(git ls-files)",
 ] as const

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer"
 
-/** What an attachment may be, as its bytes tell. */
+/** The kinds of attachments, detected from their bytes. */
 export const kinds = ["png", "jpeg", "gif", "webp", "pdf", "txt"] as const
 export type Kind = (typeof kinds)[number]
 
-/** How each is told to models and kept in the log. */
+/** The media type in the log and for models. */
 export const mediaTypes = {
   png: "image/png",
   jpeg: "image/jpeg",
@@ -14,7 +14,7 @@ export const mediaTypes = {
   txt: "text/plain",
 } as const satisfies Record<Kind, string>
 
-/** How each is told to browsers: only what cannot run anything is told as what it is. */
+/** The media type for browsers: anything that could run a script is served as plain text. */
 export const shownTypes = {
   ...mediaTypes,
   pdf: "application/octet-stream",
@@ -36,7 +36,7 @@ const marks: ReadonlyArray<readonly [Kind, ReadonlyArray<readonly [at: number, t
   ["pdf", [[0, "%PDF-"]]],
 ]
 
-/** What some bytes are; undefined where they are nothing of this. A NUL is in no text. */
+/** Detects the kind; undefined if it is none of these. Bytes with a NUL are not text. */
 export function kindOf(bytes: Uint8Array): Kind | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const found = marks.find(([, parts]) =>

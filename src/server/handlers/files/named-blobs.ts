@@ -1,20 +1,19 @@
 import { z } from "zod"
-import { draftKey } from "../../../agent/aside-settings.ts"
+import { draftKey } from "../../../agent/configuration/aside-settings.ts"
 import { HoldfastError } from "../../../session/error.ts"
 import type { Store } from "../../../store/contract.ts"
-import { blobRefsOf } from "../../../store/export.ts"
+import { blobRefsOf } from "../../../store/transfer/export-lines.ts"
 import { attachments } from "../../contract/common.ts"
 
-/** How many sessions are remembered. */
-const most = 32
+const maxNamedBlobs = 32
 
 const drafted = z.object({ attachments })
 
 type Known = { through: number; blobs: Set<string> }
 
 /**
- * Which blobs a session names: nobody gets the bytes of another session by their hash. A log only grows, so that what was
- * read of it once is not read again.
+ * Which blobs a session references, so that a hash does not give access to another session's bytes. Logs only grow,
+ * so each event is read once.
  */
 export function namedBlobs(store: Store) {
   const known = new Map<string, Known>()
@@ -23,7 +22,10 @@ export function namedBlobs(store: Store) {
     return draft?.attachments.some(({ blob }) => blob === hash) ?? false
   }
   return {
-    /** Throws `not-found` unless the log or the draft of the session names the blob; `not-found` and `erased` for the session. */
+    /**
+     * Throws `not-found` unless the session's log or draft references the blob; `not-found` or `erased` for the
+     * session.
+     */
     async check(session: string, hash: string): Promise<void> {
       await store.row(session)
       const { through, blobs } = known.get(session) ?? { through: 0, blobs: new Set<string>() }
@@ -35,9 +37,9 @@ export function namedBlobs(store: Store) {
       }
       known.delete(session)
       known.set(session, { through: last, blobs })
-      for (const oldest of known.keys()) if (known.size > most) known.delete(oldest)
+      for (const oldest of known.keys()) if (known.size > maxNamedBlobs) known.delete(oldest)
       if (!blobs.has(hash) && !(await isInDraft(session, hash)))
-        throw new HoldfastError("not-found", `Session ${session} names no blob ${hash}.`)
+        throw new HoldfastError("not-found", `Session ${session} does not reference blob ${hash}.`)
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { BlobRef, Evidence, FileChange, Strength, Usage, WorkflowMode } from "../../event/common.ts"
 import type { Check, DoneItem } from "../../event/done.ts"
-import type { TurnFacts } from "../../event/facts.ts"
 import type { Requirement } from "../../event/input.ts"
 import type { StopCode } from "../../event/turn.ts"
+import type { TurnFacts } from "../../event/turn-facts.ts"
 import type { ArtifactKind } from "../../event/workflow.ts"
 import type { Actor, EventData } from "../../event.ts"
 import type { Took } from "../took.ts"
@@ -68,7 +68,7 @@ type AnswerItem = At<"answer"> & {
   /** How many tools it asked for. */
   calls: number
   state: "streaming" | "whole" | "failed" | "interrupted"
-  /** What went wrong, or why it was cut off, as a sentence or a word for people. */
+  /** What went wrong, or why it was interrupted, as a sentence or a word for people. */
   note: string | null
   finish: string | null
   usage: Usage | null
@@ -79,7 +79,7 @@ type AnswerItem = At<"answer"> & {
     retryAt: string | null
     retry: NonNullable<EventData<"model.failed">["retry"]> | null
   } | null
-  /** Why it was cut off, and who wanted that or found it. */
+  /** Why it was interrupted, and who wanted that or found it. */
   interrupted: { reason: EventData<"model.interrupted">["reason"] | "unknown"; by: Actor } | null
 }
 
@@ -89,7 +89,7 @@ type ToolItem = At<"tool"> & {
   call: string
   name: string
   arguments: Record<string, unknown>
-  /** How the model's own words were mended. */
+  /** How the model's own arguments were repaired. */
   repaired: readonly string[]
   /** The seq of the intent: partial output goes by it. */
   startedAt: number | null
@@ -155,7 +155,7 @@ type CheckItem = At<"check"> & {
   stale: string | null
 }
 
-/** The list of things to do, one of a turn, as it stands. */
+/** The current todo list, one of a turn. */
 type TodosItem = At<"todos"> & { turn: string | null; items: readonly DoneItem[]; changedAt: string }
 
 /** A version of the brief, the plan or the verification plan. */
@@ -180,14 +180,14 @@ type ModeItem = At<"mode"> & {
   reasonCode: string
   /** The mode that comes after this one. */
   next: WorkflowMode | null
-  /** The model was told of it. */
-  isTold: boolean
+  /** The model got a message about it. */
+  isSentToModel: boolean
 }
 
 /** The workflow said something to the model; `text` says it to the person. */
 type PushBackItem = At<"push-back"> & { turn: string | null; text: string }
 
-/** The session was taken up again while a turn was open: whoever drove it was gone. */
+/** The session was resumed while a turn was open: its driver was gone. */
 type OwnerItem = At<"owner"> & { turn: string | null; owner: Driver; before: Driver | null }
 type Driver = { type: string; host: string; pid: number | null }
 
@@ -224,7 +224,7 @@ type StopItem = At<"stop"> & {
   turn: string
   code: StopCode
   summary: string
-  /** What the turn came to; null in a log of before, or where nobody looked. */
+  /** What the turn came to; null in an older log, or where nothing was looked at. */
   facts: TurnFacts | null
   /** What was required of the turn and its facts do not show. */
   unmet: Requirement | null

@@ -10,7 +10,9 @@ export type Items = {
   answers: Map<number, Item<"answer">>
   tools: Map<string, Item<"tool">>
   asks: Map<string, Item<"ask">>
-  checks: Map<number, Item<"check">>
+  checks: Map<string, Item<"check">>
+  /** What a check that was called is to run. */
+  checkCommands: Map<string, string>
   plans: Map<string, { number: number; checks: readonly Check[] }>
   /** By turn. */
   todos: Map<string | null, Item<"todos">>
@@ -18,7 +20,7 @@ export type Items = {
   inputs: Map<string, Item<"input">>
   /** Inputs from before the page, or of a branch that was left: they may be consumed in what is shown. */
   left: Map<string, Item<"input">>
-  /** What has begun and not ended: the end of the turn ends it. */
+  /** What has started and not ended: the end of the turn ends it. */
   open: Set<OpenItem>
   /** Who drives, and what: as far as the page shows it. */
   course: Course
@@ -32,11 +34,11 @@ type Course = {
   owner: Item<"owner">["owner"] | null
   /** Who asked that the open turn stop. */
   cancel: Actor | null
-  /** The newest answer was cut off by the length limit, and nothing was said to the model since. */
+  /** The newest answer hit the length limit, and the model was sent nothing since. */
   isCutOff: boolean
   /** What the open turn took so far, if its start is on the page. */
   tally: Tally | null
-  /** The turn waits for a person, or has not gone on since: nobody needs to drive it meanwhile. */
+  /** The turn waits for a person, or has not continued since: it needs no driver meanwhile. */
   rests: boolean
 }
 
@@ -51,6 +53,7 @@ export const noItems = (): Items => ({
   tools: new Map(),
   asks: new Map(),
   checks: new Map(),
+  checkCommands: new Map(),
   plans: new Map(),
   todos: new Map(),
   restores: new Map(),
@@ -94,7 +97,7 @@ export function update<T extends object>(item: T | undefined, change: Partial<T>
   if (item) Object.assign(item, change)
 }
 
-/** Ends what a turn left open. Law: unknown. What was begun and has no outcome is never shown as not done. */
+/** Ends what a turn left open. Law: unknown. What was started and has no outcome is never shown as not done. */
 export function settle(items: Items, by: Actor): void {
   for (const item of items.open) {
     if (item.kind === "answer") update(item, { state: "interrupted", interrupted: { reason: "unknown", by } })

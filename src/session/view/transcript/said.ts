@@ -1,5 +1,5 @@
 import type { Event } from "../../event.ts"
-import { cutOffText } from "../push-back.ts"
+import { cutOffText } from "../push-back-text.ts"
 import type { Item } from "./item.ts"
 import { add, begin, end, type Items, type Shows, standAt, update } from "./items.ts"
 
@@ -14,7 +14,7 @@ export const saidShows: Shows = {
     const left = items.left.get(data.input)
     const item = items.inputs.get(data.input) ?? (left && add(items, { ...left, seq, at }))
     update(item, { state: "consumed", taken: data.as, turn })
-    // What was said into another turn is read where it was taken up: with what came of it.
+    // What was sent into another turn is shown where it was consumed: with what came of it.
     const taken = data.as === "task" ? (items.course.startedAt ?? seq) : seq
     if (item && (item.as === "queue" || item.as === "steer")) standAt(items, item, { seq: taken, at })
   },
@@ -62,7 +62,7 @@ export function keepInput({ left }: Items, event: Event): void {
 }
 
 function edited({ text, attachments }: Event<"input.edited">["data"]): Partial<Item<"input">> {
-  // The words that were read from standard input are no longer told apart.
+  // Words that were read from standard input are not marked any more.
   return { text, typed: null, edited: true, ...(attachments ? { attachments } : {}) }
 }
 

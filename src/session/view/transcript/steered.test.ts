@@ -77,7 +77,7 @@ describe("the course of the work", () => {
       "Is it done?",
       "mode",
     ])
-    expect(only("mode", shown)).toMatchObject({ isTold: true })
+    expect(only("mode", shown)).toMatchObject({ isSentToModel: true })
   })
 
   it("shows what each turn took, by its own events alone", () => {

@@ -1,4 +1,4 @@
-import { pushBackText, resumedText } from "../push-back.ts"
+import { pushBackText, resumedText } from "../push-back-text.ts"
 import { tookUntil } from "../took.ts"
 import { add, driver, type Shows, settle, update } from "./items.ts"
 
@@ -18,8 +18,8 @@ export const steeredShows: Shows = {
   "workflow.decided": (items, { seq, at, turn = null, data }) => {
     const { kind: as, mode, summary, reasonCode, reasonSummary: reason = summary } = data
     const next = data.scheduledNextMode ?? null
-    const isTold = data.message !== undefined
-    add(items, { kind: "mode", seq, at, turn, as, mode, summary, reason, reasonCode, next, isTold })
+    const isSentToModel = data.message !== undefined
+    add(items, { kind: "mode", seq, at, turn, as, mode, summary, reason, reasonCode, next, isSentToModel })
   },
   "workflow.noted": (items, { seq, at, turn = null, data }) => {
     const text = pushBackText(data)
@@ -66,9 +66,9 @@ export const steeredShows: Shows = {
   },
   "workspace.restored": (items, { seq, at, by, data }) => {
     const { started, turns, changed, left = [] } = data
-    const begun = items.restores.get(started)
+    const restore = items.restores.get(started)
     const done = { state: "done", changed, left } as const
-    if (begun) update(begun, done)
+    if (restore) update(restore, done)
     else {
       const files = changed.map(({ path }) => path)
       add(items, { kind: "restore", seq, at, by, as: "undo", turns, files, ...done })

@@ -78,7 +78,7 @@ describe("an ask", () => {
 describe("a check", () => {
   const check = { id: "t", command: "npm test", kind: "test", strength: "tests", source: "project" } as const
   const planned: Line = ["done.verification-planned", { attempt: "one", number: 3, checks: [check] }]
-  const begun: Line = ["done.verification-started", { attempt: "one", check: "t", command: "npm test" }, inTurn]
+  const started: Line = ["done.verification-started", { attempt: "one", check: "t", command: "npm test" }, inTurn]
   const finished = (started: number): Line => [
     "done.verification-finished",
     {
@@ -94,18 +94,18 @@ describe("a check", () => {
   const known = { as: "test", strength: "tests", source: "project", attempt: "one", attemptNumber: 3 }
 
   it("has what was planned and what came of it", () => {
-    expect(one("check", planned, begun)).toMatchObject({ ...known, turn: "turn-1", startedAt: 3, state: "running" })
+    expect(one("check", planned, started)).toMatchObject({ ...known, turn: "turn-1", startedAt: 3, state: "running" })
     const outcome = { state: "passed", summary: "good", exitCode: 0, output: "1", whole: blob, stale: null }
-    expect(one("check", planned, begun, finished(3))).toMatchObject({ ...known, ...outcome })
+    expect(one("check", planned, started, finished(3))).toMatchObject({ ...known, ...outcome })
   })
 
   it("proves nothing any more once something changed", () => {
     const stale: Line = ["done.verification-gone-stale", { attempt: "one", because: "a.ts changed" }]
-    expect(one("check", planned, begun, finished(3), stale)).toMatchObject({ state: "stale", stale: "a.ts changed" })
+    expect(one("check", planned, started, finished(3), stale)).toMatchObject({ state: "stale", stale: "a.ts changed" })
   })
 
   it("stands where its outcome is when it began before the page", () => {
-    const log = logOf(say.opened, planned, begun, finished(3))
+    const log = logOf(say.opened, planned, started, finished(3))
     const shown = { ...known, seq: 4, startedAt: 3, state: "passed" }
     expect(only("check", transcript(log.slice(3)))).toMatchObject({
       ...shown,

@@ -1,5 +1,7 @@
 import { specialItemIds } from "../../event/done.ts"
 import type { Event } from "../../event.ts"
+import type { Partials } from "../../partial.ts"
+import { checkEventOf, isOfCheck } from "../check-event.ts"
 import type { Item } from "./item.ts"
 import { add, begin, end, type Items, type Shows, update } from "./items.ts"
 
@@ -7,10 +9,15 @@ import { add, begin, end, type Items, type Shows, update } from "./items.ts"
 export const workedShows: Shows = {
   "tool.called": (items, event) => {
     const { call, name, arguments: args, repaired = [] } = event.data
+    if (isOfCheck(event)) {
+      if (typeof args.command === "string") items.checkCommands.set(call, args.command)
+      return
+    }
     items.tools.delete(call) // models use ids again
     update(tool(items, event, call), { name, arguments: args, repaired })
   },
   "tool.started": (items, event, partials) => {
+    if (isOfCheck(event)) return showCheck(items, event, partials)
     const { call, readOnly, job } = event.data
     update(tool(items, event, call), {
       state: "running",
@@ -21,7 +28,8 @@ export const workedShows: Shows = {
       job: job ? shownJob(job) : null,
     })
   },
-  "tool.finished": (items, event) => {
+  "tool.finished": (items, event, partials) => {
+    if (isOfCheck(event)) return showCheck(items, event, partials)
     const { call, status, output, changed, uncovered = null, usage = null } = event.data
     const { exitCode = null, durationMs = null } = event.data
     const { text, whole = null } = output
@@ -51,24 +59,31 @@ export const workedShows: Shows = {
   "done.verification-planned": (items, { data }) => {
     items.plans.set(data.attempt, data)
   },
-  "done.verification-started": (items, event, partials) => {
-    const output = partials.get(event.seq)?.output ?? ""
-    const { attempt, check, command } = event.data
-    begun(items, event, { startedAt: event.seq, attempt, check, command, output })
-  },
-  "done.verification-finished": (items, event) => {
-    const { started, attempt, check, status, summary, output, changed = [], uncovered = null } = event.data
-    const { exitCode = null } = event.data
-    const known = items.checks.get(started) ?? begun(items, event, { startedAt: started, attempt, check })
-    const { text = summary, whole = null } = output ?? {}
-    end(items, known, { state: status, summary, output: text, whole, exitCode, changed, uncovered })
-  },
+  "done.verification-started": showCheck,
+  "done.verification-finished": showCheck,
   "done.verification-gone-stale": (items, { data }) => {
     for (const item of items.checks.values()) {
       if (item.attempt === data.attempt && item.state === "passed")
         update(item, { state: "stale", stale: data.because })
     }
   },
+}
+
+function showCheck(items: Items, event: Event, partials: Partials): void {
+  const happened = checkEventOf(event)
+  if (happened === null) return
+  const { key, attempt, check, startedAt } = happened
+  if (happened.is === "started") {
+    const output = partials.get(event.seq)?.output ?? ""
+    addCheck(items, event, { key, startedAt, attempt, check, command: happened.command, output })
+    return
+  }
+  const { status, summary, output, changed = [], uncovered = null, exitCode = null } = happened
+  // The turn ended before it ran.
+  if (status === "planned") return
+  const known = items.checks.get(key) ?? addCheck(items, event, { key, startedAt, attempt, check })
+  const { text = summary, whole = null } = output ?? {}
+  end(items, known, { state: status, summary, output: text, whole, exitCode, changed, uncovered })
 }
 
 function tool(items: Items, event: Event, call: string): Item<"tool"> {
@@ -109,9 +124,20 @@ function shownJob(job: Job): Item<"tool">["job"] {
   return { id, command, cwd, background, timeLimitMs }
 }
 
-type Begun = Pick<Item<"check">, "startedAt" | "attempt" | "check"> & Partial<Pick<Item<"check">, "command" | "output">>
+type StartedCheck = {
+  key: string
+  startedAt: number | null
+  attempt: string
+  check: string
+  command?: string | null
+  output?: string
+}
 
-function begun(items: Items, event: Event, { command, output = "", ...of }: Begun): Item<"check"> {
+function addCheck(
+  items: Items,
+  event: Event,
+  { key, startedAt, command, output = "", ...of }: StartedCheck,
+): Item<"check"> {
   const { seq, at, turn = null } = event
   const plan = items.plans.get(of.attempt)
   const planned = plan?.checks.find(({ id }) => id === of.check)
@@ -120,9 +146,10 @@ function begun(items: Items, event: Event, { command, output = "", ...of }: Begu
     seq,
     at,
     turn,
+    startedAt: startedAt ?? seq,
     ...of,
     attemptNumber: plan?.number ?? null,
-    command: command ?? planned?.command ?? "",
+    command: command ?? items.checkCommands.get(key) ?? planned?.command ?? "",
     as: planned?.kind ?? null,
     strength: planned?.strength ?? null,
     source: planned?.source ?? null,
@@ -135,7 +162,7 @@ function begun(items: Items, event: Event, { command, output = "", ...of }: Begu
     uncovered: null,
     stale: null,
   })
-  items.checks.set(of.startedAt, item)
+  items.checks.set(key, item)
   return item
 }
 

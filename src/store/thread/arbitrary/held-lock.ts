@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 import { storeFileName } from "../../sqlite/file.ts"
 
-export type HeldLock = { pid: number; letGo(): Promise<void>; kill(): Promise<void> }
+export type HeldLock = { pid: number; release(): Promise<void>; kill(): Promise<void> }
 
 /** Another process that is writing to the store in a directory, until it is told to let go. */
 export async function holdLock(directory: string): Promise<HeldLock> {
@@ -22,7 +22,7 @@ export async function holdLock(directory: string): Promise<HeldLock> {
       child.kill("SIGKILL")
       await exited
     },
-    async letGo() {
+    async release() {
       child.stdin.end("now\n")
       await exited
     },

@@ -1,0 +1,115 @@
+import { isHoldfastError } from "../../session/error.ts"
+import type { Event, ForeignEvent } from "../../session/event.ts"
+import { apply, branchToRefold } from "../../session/fold.ts"
+import type { SessionState } from "../../session/state.ts"
+import { contextStart } from "../../session/view/context.ts"
+import type { ReadOptions, Store } from "../../store/contract.ts"
+
+/** The log of a session as its driver knows it: what the driver appends is folded at once, and nothing is read twice. */
+export type DrivenLog = {
+  /** With all that was appended or read so far. */
+  readonly state: SessionState
+  /** For those who act: of the log it reads no further than the state, and the newest part from memory. */
+  readonly store: Store
+  /** Waits for what appends; where others appended as well, reads that. */
+  after(appending: Promise<unknown>): Promise<void>
+  /** Reads what others appended; says whether there was anything. */
+  catchUp(): Promise<boolean>
+}
+
+export async function drivenLog(store: Store, session: string): Promise<DrivenLog> {
+  let state = await store.state(session)
+  /** The end of the log, as far as it is known: beyond the state where others appended something that was not read yet. */
+  let head = state.seq
+  /** The newest events, through the one that the state ends with; none from before the context. */
+  let recent: Array<Event | ForeignEvent> = []
+  /** The earliest event that was read since the model was last asked. What is older is not needed at each step. */
+  let needed = Number.POSITIVE_INFINITY
+
+  const firstRecent = () => state.seq + 1 - recent.length
+  const fold = (event: Event | ForeignEvent) => {
+    if (event.seq !== state.seq + 1 || branchToRefold(state, event)) return
+    state = apply(state, event)
+    recent.push(event)
+    if (event.type !== "model.asked") return
+    recent = recent.slice(Math.max(0, needed - firstRecent()))
+    needed = Number.POSITIVE_INFINITY
+  }
+  const catchUp = async () => {
+    const { seq } = state
+    for await (const event of store.read(session, { after: seq })) {
+      if (branchToRefold(state, event)) {
+        state = await store.state(session)
+        recent = []
+        break
+      }
+      fold(event)
+    }
+    head = state.seq
+    return head > seq
+  }
+
+  /** Puts events that come right before the recent ones in front of them. */
+  const remember = (older: ReadonlyArray<Event | ForeignEvent>) => {
+    if (older.at(-1)?.seq === firstRecent() - 1) recent = [...older, ...recent]
+  }
+  async function* parts({ reverse = false, ...range }: ReadOptions): AsyncGenerator<Event | ForeignEvent> {
+    const { after = 0, before = head + 1 } = range
+    const first = firstRecent()
+    const known = recent.filter(({ seq }) => seq > after && seq < before)
+    if (reverse) yield* known.reverse()
+    if (after + 1 < first) {
+      const older: Array<Event | ForeignEvent> = []
+      try {
+        for await (const event of store.read(session, { ...range, reverse, before: Math.min(before, first) })) {
+          if (event.seq >= contextStart(state)) older.push(event)
+          yield event
+        }
+      } finally {
+        remember(reverse ? older.reverse() : older)
+      }
+    }
+    if (!reverse) yield* known
+  }
+  async function* read(id: string, options: ReadOptions = {}): AsyncGenerator<Event | ForeignEvent> {
+    if (id !== session || head > state.seq || options.asStored || options.onDamage)
+      return yield* store.read(id, options)
+    let left = options.limit ?? Number.POSITIVE_INFINITY
+    if (left === 0) return
+    for await (const event of parts(options)) {
+      needed = Math.min(needed, event.seq)
+      yield event
+      left -= 1
+      if (left === 0) return
+    }
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    store: {
+      ...store,
+      read,
+      async append(id, events, by, options) {
+        const appended = await store.append(id, events, by, options)
+        if (id === session) {
+          head = Math.max(head, appended.seq)
+          appended.events.forEach(fold)
+        }
+        return appended
+      },
+    },
+    async after(appending) {
+      try {
+        await appending
+        if (head === state.seq) return
+      } catch (error) {
+        // Law: one writer. A person was faster: nothing was done, and the next decision sees what they said.
+        if (!isHoldfastError(error) || error.code !== "behind") throw error
+      }
+      await catchUp()
+    },
+    catchUp,
+  }
+}

@@ -1,0 +1,101 @@
+import { isGenerated } from "../../session/generated.ts"
+import { isUnknown, marks, spell } from "../../shell/mark.ts"
+import { matchesName, segmentsOf } from "../../shell/path-pattern.ts"
+import { resolve } from "../../shell/paths.ts"
+import { holdsProtected } from "../guard.ts"
+import type { JudgeContext } from "../judge-context.ts"
+import { combine, danger, forbidden, heldDanger, type Judgement, readOnly, workspace } from "../judgement.ts"
+import { pathsIn, whereabouts } from "../whereabouts.ts"
+
+/** Judges reading these words as files. */
+export function reads(words: readonly string[], scene: JudgeContext): Judgement {
+  return combine(readOnly(), ...words.map((word) => readsOne(word, scene)))
+}
+
+/** Judges writing these words as files. */
+export function writes(words: readonly string[], scene: JudgeContext): Judgement {
+  return combine(readOnly("writes nothing that lasts"), ...words.map((word) => writesOne(word, scene)))
+}
+
+/** Judges the arguments of an unknown program. */
+export function gets(args: readonly string[], scene: JudgeContext): Judgement {
+  return combine(
+    workspace(),
+    ...args.flatMap(pathsIn).map((part) => {
+      const where = whereabouts(part, scene)
+      const judged = where.some((place) => place !== "workspace" && place !== "harmless" && place !== "unknown")
+        ? danger(`names ${spell(part)}, outside of the workspace`)
+        : readOnly()
+      return part === "" || isGenerated(`${part}/`) ? judged : combine(judged, mentions([part], scene))
+    }),
+  )
+}
+
+/** Judges words that may be files to change. */
+export function mentions(words: readonly string[], scene: JudgeContext): Judgement {
+  const known = words.filter((word) => !isUnknown(word) && word !== marks.pipe)
+  return { ...readOnly(), paths: known.flatMap((word) => resolve(word, scene)).filter(isNoDevice) }
+}
+
+const isNoDevice = (path: string) => !/^\/(dev|proc|sys)(\/|$)/.test(path)
+
+function readsOne(word: string, scene: JudgeContext): Judgement {
+  const judgements = whereabouts(word, scene).map((where) => {
+    switch (where) {
+      case "workspace":
+      case "harmless":
+        return readOnly()
+      case "outside":
+        return { ...readOnly(`reads ${spell(word)}, outside of the workspace`), outside: true }
+      case "unknown":
+        return heldDanger("what it reads is known only when it runs")
+      case "secret":
+        return danger(`reads ${spell(word)}, a place of keys and passwords`)
+      case "device":
+      case "network":
+        return danger(`reads ${spell(word)}`)
+      default:
+        return where satisfies never
+    }
+  })
+  return combine(readOnly(), ...judgements)
+}
+
+/** Hooks and settings in `.git` name programs that git runs. */
+function isOfGit(word: string, scene: JudgeContext): boolean {
+  return resolve(word, scene).some((path) => segmentsOf(path).some((name) => matchesName(name, ".git")))
+}
+
+/** Judges reading these words as directories, with whatever the links in them lead to. */
+export function readsThroughLinks(words: readonly string[], scene: JudgeContext): Judgement {
+  const targets = words
+    .filter((word) => !isUnknown(word))
+    .flatMap((word) => resolve(word, scene))
+    .flatMap((path) => scene.linksBelow(path).map(({ target }) => target))
+  return reads([...new Set(targets)], scene)
+}
+
+function writesOne(word: string, scene: JudgeContext): Judgement {
+  const judgements = whereabouts(word, scene).map((where) => {
+    switch (where) {
+      case "workspace":
+        return isOfGit(word, scene)
+          ? danger(`writes ${spell(word)}, which decides what git runs`)
+          : workspace(`writes ${spell(word)}`)
+      case "harmless":
+        return readOnly()
+      case "outside":
+      case "secret":
+        return danger(`writes ${spell(word)}, outside of the workspace`)
+      case "unknown":
+        return heldDanger("what it writes is known only when it runs")
+      case "network":
+        return danger(`sends to ${spell(word)}`)
+      case "device":
+        return forbidden(`writes to the device ${spell(word)}`)
+      default:
+        return where satisfies never
+    }
+  })
+  return { ...combine(mentions([word], scene), ...judgements), guarded: holdsProtected(word, scene) }
+}

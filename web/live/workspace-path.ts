@@ -1,8 +1,0 @@
-/** A path as the workspace knows it; null where it lies outside of it. */
-export function inWorkspace(path: string, workspace: string): string | null {
-  const name = path.replace(/^\.\//, "")
-  const root = workspace.endsWith("/") ? workspace : `${workspace}/`
-  const own = name.startsWith(root) ? name.slice(root.length) : name
-  if (own === "" || own.startsWith("/") || own.startsWith("~") || /^[A-Za-z]:[\\/]/.test(own)) return null
-  return own.split("/").includes("..") ? null : own
-}
