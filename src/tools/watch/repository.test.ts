@@ -51,6 +51,14 @@ describe("the repository of a shadow", () => {
     expect(seen.sort()).toEqual(paths.filter((path) => !isGenerated(path)).sort())
   })
 
+  it("is made again where the process that made it was killed before its last file was written", async () => {
+    const directory = join(root, "snapshots")
+    mkdirSync(join(directory, "git"), { recursive: true })
+    writeFileSync(join(directory, "git", "HEAD"), "")
+    writeFileSync(join(workspace, "a.txt"), "a")
+    expect(await takeSnapshot(workspace, directory)).toEqual({ snapshot: expect.stringMatching(/^[0-9a-f]{40}$/) })
+  })
+
   it("gives way to a manifest where git is not installed, and is made once it is", async () => {
     const { PATH } = process.env
     writeFileSync(join(workspace, "a.txt"), "a")

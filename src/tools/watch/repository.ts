@@ -63,6 +63,7 @@ export async function trackedThough(repository: string, { top, user }: Rooted): 
 
 const patience = { timeoutMs: snapshotLimits.timeoutMs } as const
 const placeFile = "holdfast.json"
+const headText = "ref: refs/heads/none\n"
 
 type Repository = Rooted & { config: ReadonlyMap<string, string> }
 
@@ -114,8 +115,9 @@ async function make(repository: string, found: Repository): Promise<void> {
     ),
   )
   await writeExcludes(repository, found)
-  const isMade = (await unless(["ENOENT"], stat(join(repository, "HEAD")))) !== undefined
-  if (!isMade) {
+  const head = join(repository, "HEAD")
+  // It is written last. A process that was killed while it wrote leaves it empty, and git takes that for no repository.
+  if ((await unless(["ENOENT"], readFile(head, "utf8"))) !== headText) {
     const format = user ? config.get("extensions.objectformat") : undefined
     const settings = [
       `[core]\nrepositoryformatversion = ${format ? 1 : 0}\nbare = false\nlooseCompression = 1\ncompression = 1`,
@@ -135,7 +137,7 @@ async function make(repository: string, found: Repository): Promise<void> {
       await writeFile(join(repository, "objects", "info", "alternates"), `${user.objects}\n`)
       if (await isPlain(found)) await copyIndex(user.index, join(repository, "index"))
     }
-    await writeFile(join(repository, "HEAD"), "ref: refs/heads/none\n")
+    await writeFile(head, headText)
   }
   await replaceFile(join(repository, placeFile), JSON.stringify({ top, user }))
 }

@@ -22,7 +22,7 @@ type More = { env?: Record<string, string>; input?: string | undefined; fine?: r
 /** Opens, and makes at first, the shadow of a workspace. Everything is under `directory`. */
 export async function openShadow(workspace: string, directory: string): Promise<Shadow | { reason: string }> {
   const given = await unless(["ENOENT"], readFile(join(directory, "given-up"), "utf8"))
-  if (given !== undefined) return { reason: given }
+  if (given) return { reason: given }
   const repository = join(directory, "git")
   const rooted = await makeRepository(workspace, repository)
   if ("reason" in rooted) {

@@ -105,7 +105,7 @@ const manifestPrefix = "manifest:"
 async function manifestOf(workspace: string, directory: string): Promise<Snapshot> {
   const unwatched = join(directory, "unwatched")
   const given = await unless(["ENOENT"], readFile(unwatched, "utf8"))
-  if (given !== undefined) return { snapshot: null, reason: given }
+  if (given) return { snapshot: null, reason: given }
   const kept = await keepManifest([workspace], join(directory, "manifests"))
   if (!("reason" in kept)) return { snapshot: `${manifestPrefix}${kept.id}` }
   const reason = `the workspace is not watched: ${kept.reason}`
