@@ -67,6 +67,8 @@ export type Answer = Omit<EventData<"ask.answered">, "ask">
 type DriveOptions = Pick<Driving, "signal" | "until" | "leave" | "only"> & {
   /** How the driver before was lost, where the caller knows. */
   lost?: NewOwner["lost"]
+  /** Called once the lease is held: until then another driver may have the session. */
+  onLease?: () => void
 }
 
 /**
@@ -217,8 +219,15 @@ export function createAgent(options: AgentOptions): Agent {
         return did ? (await store.state(session)).branch.compaction : null
       }),
 
-    drive: (session, { lost, ...ending } = {}) =>
-      leased(session, async (lease) => drive(await drivingWith(lease, ending)), lost && { lost }),
+    drive: (session, { lost, onLease, ...ending } = {}) =>
+      leased(
+        session,
+        async (lease) => {
+          onLease?.()
+          return drive(await drivingWith(lease, ending))
+        },
+        lost && { lost },
+      ),
 
     async waitsFor(session) {
       const action = next(await store.state(session))

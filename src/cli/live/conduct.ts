@@ -58,8 +58,12 @@ export async function conduct(conducting: Conducting): Promise<Result> {
   try {
     let followsOther = false
     while (!wishes.gone.aborted) {
-      wishes.driving = !followsOther
-      const driven = await driveUnlessOwned(agent, session, wishes.gone)
+      const driven = await driveUnlessOwned(agent, session, {
+        leave: wishes.gone,
+        onLease: () => {
+          wishes.driving = true
+        },
+      })
       if ("owned" in driven) {
         if (!followsOther) await face.say(`${driven.owned}; ${conducting.following ?? "following"}.`)
         followsOther = true
@@ -142,7 +146,7 @@ function wishesOf({ agent, store, session, subject, face }: Conducting, about: (
     cancelled: false,
     /** Settles when the cancel is in the log. */
     cancelling: Promise.resolve() as Promise<void>,
-    /** The turn is driven by this process, not only followed. */
+    /** This process has held the lease since it last found another driver: what is open is its own to cancel. */
     driving: false,
     gone: gone.signal,
     hangUp: () => gone.abort(),
@@ -201,10 +205,14 @@ async function unlessStopped(asking: Promise<unknown>): Promise<void> {
 
 type Driven = { state: SessionState; rest: Rest } | { owned: string } | { failed: HoldfastError }
 
-async function driveUnlessOwned(agent: Agent, session: string, leave: AbortSignal): Promise<Driven> {
+async function driveUnlessOwned(
+  agent: Agent,
+  session: string,
+  options: { leave: AbortSignal; onLease: () => void },
+): Promise<Driven> {
   try {
-    // Even in the middle of an answer: a closed terminal must not keep the process alive.
-    return await agent.drive(session, { leave })
+    // `leave` ends it even in the middle of an answer: a closed terminal must not keep the process alive.
+    return await agent.drive(session, options)
   } catch (error) {
     if (!isHoldfastError(error)) throw error
     return error.code === "owned" ? { owned: ownerWords(error) } : { failed: error }
