@@ -4,7 +4,7 @@ import { z } from "zod"
 import { staleDocs } from "../scripts/docs.ts"
 import { publishedSchema } from "../scripts/event-schema.ts"
 import { type EventType, eventSchemas } from "../src/index.ts"
-import { dataArbitraries } from "../src/session/arbitrary/event-data.ts"
+import { dataArbitraries } from "./support/session/event-data.ts"
 
 describe("the generated documents", () => {
   it("are what the code says: run `npm run docs` after a change of the events", () => {

@@ -44,13 +44,21 @@ describe("a room", () => {
     expect(check("src/session/fold.test.ts", `import { readFileSync } from "node:fs"`)).toEqual([])
   })
 
-  it("may use only what the product installs, unless it is a test or a conformance suite", () => {
+  it("may use only what the product installs, unless it is a test", () => {
     expect(check("src/store/store.ts", `import { it } from "vitest"`)).toEqual([
       "src/store/store.ts imports vitest: it is no dependency of the product",
     ])
-    expect(check("src/store/conformance.ts", `import { it } from "vitest"`)).toEqual([])
-    expect(check("src/store/open.ts", `import { storeConformance } from "./conformance.ts"`)).toEqual([
-      "src/store/open.ts imports ./conformance.ts: that is for tests",
+    expect(check("src/store/store.test.ts", `import { it } from "vitest"`)).toEqual([])
+    expect(check("src/store/open.ts", `import { openTwice } from "./store.test.ts"`)).toEqual([
+      "src/store/open.ts imports ./store.test.ts: that is for tests",
+    ])
+  })
+
+  it("may use what tests share in its tests only", () => {
+    const source = `import { storeConformance } from "../../test/support/store/conformance.ts"`
+    expect(check("src/store/store.test.ts", source)).toEqual([])
+    expect(check("src/store/open.ts", source)).toEqual([
+      "src/store/open.ts imports ../../test/support/store/conformance.ts: store may not import test",
     ])
   })
 

@@ -87,7 +87,7 @@ function packageOf(specifier: string): string {
     .join("/")
 }
 
-// Unit tests and conformance suites, with what only they use.
+// Unit tests stand beside what they test; what they share is in `test/support`.
 function isForTests(file: string): boolean {
-  return /\.test\.tsx?$|(^|[/-])(conformance|arbitrary)(\.ts$|\/)/.test(file)
+  return /\.test\.tsx?$/.test(file)
 }

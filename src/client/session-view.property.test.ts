@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { logArbitrary } from "../../test/support/session/log.ts"
 import type { Frame } from "../server/contract/stream.ts"
-import { logArbitrary } from "../session/arbitrary/log.ts"
 import type { Event, ForeignEvent } from "../session/event.ts"
 import { fold } from "../session/fold.ts"
 import { applyDelta, type Delta, noPartials, openPartials, type Partials } from "../session/partial.ts"

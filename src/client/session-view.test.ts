@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { numbered } from "../../test/support/session/log.ts"
 import type { Frame } from "../server/contract/stream.ts"
-import { numbered } from "../session/arbitrary/log.ts"
 import type { Event, EventData, EventType } from "../session/event.ts"
 import { fold } from "../session/fold.ts"
 import { earlier, emptyView, fetched, type SessionView, step } from "./session-view.ts"

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { commands } from "./arbitrary/command.ts"
+import { commands } from "../../test/support/permissions/command.ts"
 
 let base: string
 

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell commands.
 
 import { describe, expect, it } from "vitest"
+import { context } from "../../test/support/permissions/command.ts"
 import { spell } from "../shell/mark.ts"
 import { analyseCommand } from "./analyse-command.ts"
-import { context } from "./arbitrary/command.ts"
 
 const pathsOf = async (command: string) => (await analyseCommand(command, context)).paths.map(spell)
 const own = (...names: string[]) => names.map((name) => `${context.workspace}/${name}`)

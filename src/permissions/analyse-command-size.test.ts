@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell commands.
 
 import { describe, expect, it } from "vitest"
+import { context } from "../../test/support/permissions/command.ts"
 import { analyseCommand } from "./analyse-command.ts"
-import { context } from "./arbitrary/command.ts"
 
 const judge = async (command: string) => {
   const steps = { taken: 0 }

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { commands, context } from "../../test/support/permissions/command.ts"
 import { analyseCommand } from "./analyse-command.ts"
-import { commands, context } from "./arbitrary/command.ts"
 import { commandClasses } from "./judgement.ts"
 
 const rank = async (command: string) => commandClasses.indexOf((await analyseCommand(command, context)).class)

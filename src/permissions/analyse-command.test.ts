@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell commands.
 
 import { describe, expect, it } from "vitest"
+import { commands, context } from "../../test/support/permissions/command.ts"
 import { analyseCommand } from "./analyse-command.ts"
-import { commands, context } from "./arbitrary/command.ts"
 
 const analyse = (command: string) => analyseCommand(command, context)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { bash, decide, file, modes, place, rules } from "../../test/support/permissions/call.ts"
 import type { AccessedPath } from "../session/accessed-path.ts"
-import { bash, decide, file, modes, place, rules } from "./arbitrary/call.ts"
 import { type Call, lastingRule } from "./call.ts"
 import type { Rule, Rules } from "./rules/rule.ts"
 

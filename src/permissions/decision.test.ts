@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { bash, cwd, decide, file, modes, none, place, rules } from "../../test/support/permissions/call.ts"
 import type { Access } from "../session/accessed-path.ts"
-import { bash, cwd, decide, file, modes, none, place, rules } from "./arbitrary/call.ts"
 import { type Call, subjectOf } from "./call.ts"
 import type { SessionGrant } from "./decision.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { bash, cwd, decide, file, place, rules } from "./arbitrary/call.ts"
+import { bash, cwd, decide, file, place, rules } from "../../test/support/permissions/call.ts"
 import type { Call } from "./call.ts"
 import { explainPermission } from "./explain-permission.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { eventArbitrary, logArbitrary, numbered } from "./arbitrary/log.ts"
+import { eventArbitrary, logArbitrary, numbered } from "../../test/support/session/log.ts"
 import { type Event, type EventData, type EventType, eventSchemas } from "./event.ts"
 import { apply, branchToRefold, fold, foldBranch, inRanges } from "./fold.ts"
 import { modelContext } from "./view/context.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, logOf, stateOf, withNewer } from "./arbitrary/example.ts"
-import * as say from "./arbitrary/say.ts"
+import { type Line, logOf, stateOf, withNewer } from "../../test/support/session/example.ts"
+import * as say from "../../test/support/session/say.ts"
 import type { Event } from "./event.ts"
 import { fold } from "./fold.ts"
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { logOf } from "./arbitrary/example.ts"
-import * as say from "./arbitrary/say.ts"
+import { logOf } from "../../test/support/session/example.ts"
+import * as say from "../../test/support/session/say.ts"
 import { fold } from "./fold.ts"
 import {
   applyDelta,

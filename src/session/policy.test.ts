@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { dataArbitraries } from "./arbitrary/event-data.ts"
+import { dataArbitraries } from "../../test/support/session/event-data.ts"
 import { type EventType, eventSchemas, eventVersions } from "./event.ts"
 import { blobsOf, policies, policyOf, searchableText } from "./policy.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, logOf, stateOf } from "./arbitrary/example.ts"
-import * as say from "./arbitrary/say.ts"
+import { type Line, logOf, stateOf } from "../../test/support/session/example.ts"
+import * as say from "../../test/support/session/say.ts"
 import { apply } from "./fold.ts"
 import { assertLegal } from "./legal.ts"
 import { limits } from "./limits.ts"

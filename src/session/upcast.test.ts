@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { logOf, withNewer } from "./arbitrary/example.ts"
-import * as say from "./arbitrary/say.ts"
+import { logOf, withNewer } from "../../test/support/session/example.ts"
+import * as say from "../../test/support/session/say.ts"
 import { eventVersions, type ForeignEvent } from "./event.ts"
 import { type Upcasters, upcast } from "./upcast.ts"
 

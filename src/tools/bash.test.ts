@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../test/support/tools/test-workspace.ts"
 import { bashTool, reportJob } from "./bash.ts"
 import type { ToolContext } from "./contract.ts"
 import { endJob } from "./job/end-job.ts"

@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from "node:fs"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../test/support/tools/test-workspace.ts"
 import { editTool } from "./edit.ts"
 
 let shop: TestWorkspace

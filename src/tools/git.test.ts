@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../test/support/tools/test-workspace.ts"
 import { gitTool } from "./git.ts"
 
 let shop: TestWorkspace

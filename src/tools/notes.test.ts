@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../test/support/tools/test-workspace.ts"
 import { memoryReadTool, memoryWriteTool } from "./memory.ts"
 import { notepadReadTool, notepadWriteTool } from "./notepad.ts"
 

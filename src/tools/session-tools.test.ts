@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "./arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../test/support/tools/test-workspace.ts"
 import { askTool } from "./ask.ts"
 import { exploreTool } from "./explore.ts"
 import { todoTool } from "./todo.ts"

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { analyseCommand } from "../../src/permissions/analyse-command.ts"
-import { context } from "../../src/permissions/arbitrary/command.ts"
 import { parserOf, parserPrograms } from "../../src/workflow/project/parser.ts"
 import type { ProjectFacts } from "../../src/workflow/project/project.ts"
+import { context } from "../support/permissions/command.ts"
 
 const endings = ["js", "mjs", "cjs", "py", "sh", "bash", "rb", "php", "json", "yaml", "yml", "toml"]
 

@@ -3,10 +3,10 @@ import { cpSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, sym
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent/agent.ts"
-import { openShop } from "../../src/agent/arbitrary/shop.ts"
 import { undo } from "../../src/agent/sessions/undo.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { isWhole, matrixTimeoutMs, share } from "../matrix.ts"
+import { openShop } from "../support/agent/shop.ts"
 
 const program = join(import.meta.dirname, "undo-process.ts")
 

@@ -1,6 +1,6 @@
 import { undo } from "../../src/agent/sessions/undo.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
-import { mortally } from "../../src/tools/arbitrary/mortal-files.ts"
+import { mortally } from "../support/tools/mortal-files.ts"
 
 // Undoes the newest turn of a session, and is killed before the file operation of this number.
 const [home = "", session = "", dieAt = "0"] = process.argv.slice(2)

@@ -6,10 +6,10 @@ import type { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { NewEvent } from "../../src/session/event.ts"
 import type { ForeignLog, Store } from "../../src/store/contract.ts"
-import { openLimited } from "../../src/store/sqlite/arbitrary/limited-file.ts"
 import { freeBytes } from "../../src/store/sqlite/commit/space.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { uuidv7 } from "../../src/store/uuid.ts"
+import { openLimited } from "../support/store/limited-file.ts"
 
 let directory: string
 

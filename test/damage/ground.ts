@@ -3,11 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Event, ForeignEvent } from "../../src/session/event.ts"
 import type { SessionState } from "../../src/session/state.ts"
-import { logOf, place } from "../../src/store/conformance/scene.ts"
-import * as say from "../../src/store/conformance/script.ts"
 import type { Hit, SessionRow, Store } from "../../src/store/contract.ts"
 import { openSqliteStore, type SqliteStore } from "../../src/store/sqlite/store.ts"
 import { randomFrom } from "../crash/random.ts"
+import { logOf, place } from "../support/store/conformance/scene.ts"
+import * as say from "../support/store/conformance/script.ts"
 
 /** What a store held before anything happened to it. */
 export type Truth = {

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import * as say from "../../src/store/conformance/script.ts"
 import { repairStore } from "../../src/store/sqlite/rescue/repair-store.ts"
 import { verifyFile } from "../../src/store/sqlite/rescue/verify.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
+import * as say from "../support/store/conformance/script.ts"
 import { remove, storeFile } from "./ground.ts"
 import { copyImage, makeImage, type StoreImage } from "./store-image.ts"
 

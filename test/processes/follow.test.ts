@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import type { Event } from "../../src/session/event.ts"
 import { applyDelta, type Delta, noPartials } from "../../src/session/partial.ts"
-import * as say from "../../src/store/conformance/script.ts"
+import * as say from "../support/store/conformance/script.ts"
 import type { Actor } from "./process.ts"
 import { scene } from "./scene.ts"
 

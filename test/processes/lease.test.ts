@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import * as say from "../../src/store/conformance/script.ts"
 import { thisProcess } from "../../src/store/owner.ts"
 import { sharedClock } from "../crash/journal.ts"
+import * as say from "../support/store/conformance/script.ts"
 import { scene } from "./scene.ts"
 
 const owner = { type: "RuntimeHandle" }

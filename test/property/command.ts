@@ -1,7 +1,7 @@
 import fc from "fast-check"
-import { dataArbitraries } from "../../src/session/arbitrary/event-data.ts"
 import { type EventType, eventSchemas, type NewEvent } from "../../src/session/event.ts"
 import { type Channel, channels } from "../../src/session/partial.ts"
+import { dataArbitraries } from "../support/session/event-data.ts"
 import { type Picks, picks } from "./guided.ts"
 
 /** What somebody does to a store. Numbers are choices among the sessions, events and leases that there are by then. */

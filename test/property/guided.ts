@@ -4,7 +4,7 @@ import type { Event, NewEvent } from "../../src/session/event.ts"
 import { apply } from "../../src/session/fold.ts"
 import { assertLegal } from "../../src/session/legal.ts"
 import type { SessionState } from "../../src/session/state.ts"
-import * as say from "../../src/store/conformance/script.ts"
+import * as say from "../support/store/conformance/script.ts"
 
 /** Numbers that choose among what there is when the time comes. */
 export type Picks = readonly [which: number, a: number, b: number, wild: number]

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { holdLock } from "../../src/store/thread/arbitrary/held-lock.ts"
+import { holdLock } from "../support/store/held-lock.ts"
 import { told } from "./acts.ts"
 import { eventsIn, prepareGround, say, seen, stopOf } from "./house.ts"
 import { setScene } from "./scene.ts"

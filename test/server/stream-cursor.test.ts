@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { begin, beginDriven } from "../../src/store/conformance/scene.ts"
-import * as say from "../../src/store/conformance/script.ts"
+import { begin, beginDriven } from "../support/store/conformance/scene.ts"
+import * as say from "../support/store/conformance/script.ts"
 import { type Listener, listen } from "./listener.ts"
 import { setScene } from "./scene.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { begin } from "../../src/store/conformance/scene.ts"
+import { begin } from "../support/store/conformance/scene.ts"
 import { listen } from "./listener.ts"
 import { setScene } from "./scene.ts"
 

@@ -2,8 +2,8 @@ import { once } from "node:events"
 import { describe, expect, it } from "vitest"
 import { emptyView, step } from "../../src/client/session-view.ts"
 import { fold } from "../../src/session/fold.ts"
-import { beginDriven, logOf } from "../../src/store/conformance/scene.ts"
-import * as say from "../../src/store/conformance/script.ts"
+import { beginDriven, logOf } from "../support/store/conformance/scene.ts"
+import * as say from "../support/store/conformance/script.ts"
 import { bareStreams } from "./bare-stream.ts"
 
 const large = "All work and no play. ".repeat(10_000)

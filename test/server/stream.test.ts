@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isKnown } from "../../src/session/event.ts"
-import { beginDriven } from "../../src/store/conformance/scene.ts"
-import * as say from "../../src/store/conformance/script.ts"
+import { beginDriven } from "../support/store/conformance/scene.ts"
+import * as say from "../support/store/conformance/script.ts"
 import { listen } from "./listener.ts"
 import { setScene } from "./scene.ts"
 

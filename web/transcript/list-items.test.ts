@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Line, logOf } from "../../src/session/arbitrary/example.ts"
-import { logArbitrary } from "../../src/session/arbitrary/log.ts"
-import * as say from "../../src/session/arbitrary/say.ts"
 import { transcript } from "../../src/session/view/transcript.ts"
+import { type Line, logOf } from "../../test/support/session/example.ts"
+import { logArbitrary } from "../../test/support/session/log.ts"
+import * as say from "../../test/support/session/say.ts"
 import { itemsOf, keyOf } from "./list-items.ts"
 
 const day: Line[] = [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { logOf } from "../../src/session/arbitrary/example.ts"
-import * as say from "../../src/session/arbitrary/say.ts"
+import { logOf } from "../../test/support/session/example.ts"
+import * as say from "../../test/support/session/say.ts"
 import { itemsOf, keyOf } from "./list-items.ts"
 import { itemAt } from "./list-place.ts"
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { conversations } from "../../../test/support/agent/conversation-entries.ts"
 import type { Message } from "../../models/contract.ts"
-import { conversations } from "../arbitrary/conversation-entries.ts"
 import { safeCut } from "./safe-cut.ts"
 
 const user = (text = "say"): Message => ({ role: "user", text })

@@ -12,7 +12,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openShop } from "../arbitrary/shop.ts"
+import { openShop } from "../../../test/support/agent/shop.ts"
 import { rewind } from "./rewind.ts"
 import { undo } from "./undo.ts"
 

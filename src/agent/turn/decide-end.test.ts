@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest"
-import type { Line } from "../../session/arbitrary/example.ts"
-import { answered, asked, called, compacted, consumed, finished, send, started } from "../../session/arbitrary/say.ts"
+import { command, ended, failedCall, input, next, said, step, stopOf } from "../../../test/support/agent/decision.ts"
+import type { Line } from "../../../test/support/session/example.ts"
+import {
+  answered,
+  asked,
+  called,
+  compacted,
+  consumed,
+  finished,
+  send,
+  started,
+} from "../../../test/support/session/say.ts"
 import type { StopCode } from "../../session/event/turn.ts"
 import type { EventData } from "../../session/event.ts"
-import { command, ended, failedCall, input, next, said, step, stopOf } from "../arbitrary/decision.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
 
 describe("what a person says into the turn", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { Line } from "../../session/arbitrary/example.ts"
-import { answered, asked, called, finished, started } from "../../session/arbitrary/say.ts"
-import { ended, failedCall, input, next, owned, said, stopOf } from "../arbitrary/decision.ts"
+import { ended, failedCall, input, next, owned, said, stopOf } from "../../../test/support/agent/decision.ts"
+import type { Line } from "../../../test/support/session/example.ts"
+import { answered, asked, called, finished, started } from "../../../test/support/session/say.ts"
 import { defaultLimits } from "./limits.ts"
 
 const noted = (reasonCode: string): Line => [

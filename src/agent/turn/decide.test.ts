@@ -1,20 +1,5 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Line, stateOf } from "../../session/arbitrary/example.ts"
-import { logArbitrary } from "../../session/arbitrary/log.ts"
-import {
-  answered,
-  asked,
-  called,
-  compacted,
-  finished,
-  send,
-  started,
-  startedTool,
-  stopped,
-} from "../../session/arbitrary/say.ts"
-import { type StopCode, stopCodes } from "../../session/event/turn.ts"
-import { fold } from "../../session/fold.ts"
 import {
   approve,
   ask,
@@ -27,7 +12,22 @@ import {
   situation,
   step,
   stopOf,
-} from "../arbitrary/decision.ts"
+} from "../../../test/support/agent/decision.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
+import { logArbitrary } from "../../../test/support/session/log.ts"
+import {
+  answered,
+  asked,
+  called,
+  compacted,
+  finished,
+  send,
+  started,
+  startedTool,
+  stopped,
+} from "../../../test/support/session/say.ts"
+import { type StopCode, stopCodes } from "../../session/event/turn.ts"
+import { fold } from "../../session/fold.ts"
 import { decide } from "./decide.ts"
 
 describe("without a turn", () => {

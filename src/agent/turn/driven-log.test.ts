@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { beginDriven, logOf } from "../../store/conformance/scene.ts"
-import * as say from "../../store/conformance/script.ts"
+import { beginDriven, logOf } from "../../../test/support/store/conformance/scene.ts"
+import * as say from "../../../test/support/store/conformance/script.ts"
 import type { Lease, ReadOptions, Store } from "../../store/contract.ts"
 import { openMemoryStore } from "../../store/memory/memory-store.ts"
 import { type DrivenLog, drivenLog } from "./driven-log.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { begin as open } from "../../store/conformance/scene.ts"
-import * as say from "../../store/conformance/script.ts"
+import { begin as open } from "../../../test/support/store/conformance/scene.ts"
+import * as say from "../../../test/support/store/conformance/script.ts"
 import { openMemoryStore } from "../../store/memory/memory-store.ts"
 import { begin } from "./requested-session.ts"
 import { type Marked, sessionFrames } from "./session-frames.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Line, stateOf } from "../arbitrary/example.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
 
 /** A check is a call of the workflow; in logs of earlier versions it has events of its own. */
 const forms = {

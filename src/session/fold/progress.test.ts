@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { type Line, stateOf } from "../arbitrary/example.ts"
-import { answered, asked, called, consumed, finished, send, started, stopped } from "../arbitrary/say.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
+import {
+  answered,
+  asked,
+  called,
+  consumed,
+  finished,
+  send,
+  started,
+  stopped,
+} from "../../../test/support/session/say.ts"
 import type { EventData } from "../event.ts"
 import { caps } from "../limits.ts"
 

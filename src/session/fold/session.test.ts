@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { stateOf } from "../arbitrary/example.ts"
-import * as say from "../arbitrary/say.ts"
+import { stateOf } from "../../../test/support/session/example.ts"
+import * as say from "../../../test/support/session/say.ts"
 
 describe("a session", () => {
   it("knows where it works and when it was last active", () => {

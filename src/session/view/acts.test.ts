@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, logOf } from "../arbitrary/example.ts"
-import { opened } from "../arbitrary/say.ts"
+import { type Line, logOf } from "../../../test/support/session/example.ts"
+import { opened } from "../../../test/support/session/say.ts"
 import type { EventData } from "../event.ts"
 import { type Act, actsIn, netChanges, type PathChange } from "./acts.ts"
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { logOf } from "../arbitrary/example.ts"
-import { answered, asked, called, finished, opened, started, stopped } from "../arbitrary/say.ts"
+import { logOf } from "../../../test/support/session/example.ts"
+import { answered, asked, called, finished, opened, started, stopped } from "../../../test/support/session/say.ts"
 import { boundaryTracker } from "./boundary.ts"
 
 it("is between two steps, and not where a call has no outcome yet", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, logOf } from "../arbitrary/example.ts"
-import * as say from "../arbitrary/say.ts"
+import { type Line, logOf } from "../../../test/support/session/example.ts"
+import * as say from "../../../test/support/session/say.ts"
 import { fold } from "../fold.ts"
 import { type ContextMessage, compactedMark, contextStart, modelContext } from "./context.ts"
 

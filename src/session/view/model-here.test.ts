@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { type Line, stateOf } from "../arbitrary/example.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
 import { modelHere } from "./model-here.ts"
 
 const named = (model: string | null): Line => ["session.configured", { model }]

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Line, logOf } from "../arbitrary/example.ts"
-import { logArbitrary } from "../arbitrary/log.ts"
-import * as say from "../arbitrary/say.ts"
+import { type Line, logOf } from "../../../test/support/session/example.ts"
+import { logArbitrary } from "../../../test/support/session/log.ts"
+import * as say from "../../../test/support/session/say.ts"
 import { describeMove, movesIn, phaseAfter } from "./move.ts"
 
 const lines = (...events: Line[]) => movesIn(logOf(say.opened, ...events)).map(describeMove)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { stateOf } from "../arbitrary/example.ts"
+import { stateOf } from "../../../test/support/session/example.ts"
 import { permissionLines } from "./permission-text.ts"
 
 it("says how many rules there are, from which file, and whether you can be asked", () => {

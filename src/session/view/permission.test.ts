@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Line, stateOf } from "../arbitrary/example.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
 import { permissionsHere } from "./permission.ts"
 
 const configure = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, logOf } from "../arbitrary/example.ts"
-import { consumed, opened, send, started, startedTool } from "../arbitrary/say.ts"
+import { type Line, logOf } from "../../../test/support/session/example.ts"
+import { consumed, opened, send, started, startedTool } from "../../../test/support/session/say.ts"
 import { pushBacksIn } from "./push-backs.ts"
 
 const noted = (

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { type Line, stateOf } from "../arbitrary/example.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
 import { eventSchemas } from "../event.ts"
 import { serverHere } from "./server.ts"
 

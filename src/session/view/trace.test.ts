@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, stateOf } from "../arbitrary/example.ts"
-import * as say from "../arbitrary/say.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
+import * as say from "../../../test/support/session/say.ts"
 import { caps } from "../limits.ts"
 import { completionTrace } from "./trace.ts"
 

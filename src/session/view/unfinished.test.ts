@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, stateOf } from "../arbitrary/example.ts"
-import * as say from "../arbitrary/say.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
+import * as say from "../../../test/support/session/say.ts"
 import { unfinished } from "./unfinished.ts"
 
 const turnAfter = (...lines: Line[]) => unfinished(stateOf(say.started(), ...lines))

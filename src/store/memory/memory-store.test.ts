@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { describeStore } from "../conformance.ts"
+import { describeStore } from "../../../test/support/store/conformance.ts"
 import { memoryData } from "./memory-data.ts"
 import { openMemoryStore } from "./memory-store.ts"
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { queryOver, textOfSearch } from "../../../test/support/store/search-arbitrary.ts"
 import { isHoldfastError } from "../../session/error.ts"
-import { queryOver, textOfSearch } from "./search-arbitrary.ts"
 import { matches } from "./search-match.ts"
 import { parseQuery } from "./search-query.ts"
 import { type Snippet, snippet } from "./search-snippet.ts"

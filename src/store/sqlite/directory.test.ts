@@ -4,7 +4,7 @@ import { homedir, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { canMount } from "./arbitrary/mount.ts"
+import { canMount } from "../../../test/support/store/mount.ts"
 import {
   createPrivate,
   dataDirectory,

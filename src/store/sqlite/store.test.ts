@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { describeStore } from "../conformance.ts"
+import { describeStore } from "../../../test/support/store/conformance.ts"
 import type { SqliteOptions } from "./open-core.ts"
 import { openSqliteStore } from "./store.ts"
 

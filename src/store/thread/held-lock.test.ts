@@ -4,11 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setImmediate, setTimeout } from "node:timers/promises"
 import { expect, it, onTestFinished } from "vitest"
-import { begin, beginDriven, logOf, refusalOf } from "../conformance/scene.ts"
+import { begin, beginDriven, logOf, refusalOf } from "../../../test/support/store/conformance/scene.ts"
+import { holdLock } from "../../../test/support/store/held-lock.ts"
 import type { Store } from "../contract.ts"
 import { connect } from "../sqlite/database.ts"
 import { storeFileName } from "../sqlite/file.ts"
-import { holdLock } from "./arbitrary/held-lock.ts"
 import { openThreadStore } from "./open-thread-store.ts"
 
 const setUp = async () => {

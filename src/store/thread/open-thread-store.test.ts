@@ -7,8 +7,8 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Worker } from "node:worker_threads"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { begin, isDelta, listen, logOf, refusalOf } from "../../../test/support/store/conformance/scene.ts"
 import { HoldfastError } from "../../session/error.ts"
-import { begin, isDelta, listen, logOf, refusalOf } from "../conformance/scene.ts"
 import { alone } from "../sqlite/lease/presence.ts"
 import { openSqliteStore } from "../sqlite/store.ts"
 import { openThreadStore, type ThreadStore } from "./open-thread-store.ts"
@@ -31,7 +31,7 @@ describe("a store in a thread", () => {
 
   const drivenBy = async (id: string) => {
     const port = thread.connect()
-    const worker = new Worker(new URL("./arbitrary/driver.ts", import.meta.url), {
+    const worker = new Worker(new URL("../../../test/support/store/driver.ts", import.meta.url), {
       workerData: { port, id },
       transferList: [port],
     })
@@ -154,7 +154,7 @@ describe("opening a store in a thread", () => {
   it("loses nothing that was acknowledged when the process is killed", async () => {
     const child = spawn(
       process.execPath,
-      [fileURLToPath(new URL("./arbitrary/appender.ts", import.meta.url)), directory],
+      [fileURLToPath(new URL("../../../test/support/store/appender.ts", import.meta.url)), directory],
       { stdio: "pipe" },
     )
     const lines: string[] = []

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs"
 import { basename } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "../arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../../test/support/tools/test-workspace.ts"
 import { readTool } from "../read.ts"
 import { pathMeant } from "./named-path.ts"
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { placesOf, stagingIn, treeOf } from "../arbitrary/staging.ts"
-import { openTestWorkspace, type TestWorkspace } from "../arbitrary/test-workspace.ts"
+import { placesOf, stagingIn, treeOf } from "../../../test/support/tools/staging.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../../test/support/tools/test-workspace.ts"
 import { hashOf } from "./file-content.ts"
 import { stageDrafts } from "./file-intent.ts"
 

@@ -4,10 +4,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { fly, type Mission, missionFiles, missionKey, recordedIntents } from "../arbitrary/dying-process.ts"
-import { mortally } from "../arbitrary/mortal-files.ts"
-import { permit, placesOf, treeOf } from "../arbitrary/staging.ts"
-import { openTestWorkspace, type TestWorkspace } from "../arbitrary/test-workspace.ts"
+import {
+  fly,
+  type Mission,
+  missionFiles,
+  missionKey,
+  recordedIntents,
+} from "../../../test/support/tools/dying-process.ts"
+import { mortally } from "../../../test/support/tools/mortal-files.ts"
+import { permit, placesOf, treeOf } from "../../../test/support/tools/staging.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../../test/support/tools/test-workspace.ts"
 import type { Draft } from "../contract.ts"
 import { discardStaged, type FileIntent, settleIntents, stageDrafts } from "./file-intent.ts"
 
@@ -57,7 +63,7 @@ describe("kill -9", () => {
   }
 
   async function run(mission: Mission): Promise<boolean> {
-    const program = `import { ${fly.name} } from ${JSON.stringify(join(import.meta.dirname, "../arbitrary/dying-process.ts"))}; await ${fly.name}(${JSON.stringify(mission)})`
+    const program = `import { ${fly.name} } from ${JSON.stringify(join(import.meta.dirname, "../../../test/support/tools/dying-process.ts"))}; await ${fly.name}(${JSON.stringify(mission)})`
     const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
       stdio: ["ignore", "ignore", "inherit"],
     })

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { mortally } from "../arbitrary/mortal-files.ts"
-import { placesOf, stagingIn } from "../arbitrary/staging.ts"
-import { openTestWorkspace, type TestWorkspace } from "../arbitrary/test-workspace.ts"
+import { mortally } from "../../../test/support/tools/mortal-files.ts"
+import { placesOf, stagingIn } from "../../../test/support/tools/staging.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../../test/support/tools/test-workspace.ts"
 import { hashOf } from "./file-content.ts"
 import { discardIntents, stageDrafts } from "./file-intent.ts"
 

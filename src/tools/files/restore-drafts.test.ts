@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "../arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../../test/support/tools/test-workspace.ts"
 import type { Draft } from "../contract.ts"
 import { hashOf } from "./file-content.ts"
 import { type FileIntent, settleIntents, stageDrafts } from "./file-intent.ts"

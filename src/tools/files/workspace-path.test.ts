@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "nod
 import { homedir } from "node:os"
 import { join, relative } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openTestWorkspace, type TestWorkspace } from "../arbitrary/test-workspace.ts"
+import { openTestWorkspace, type TestWorkspace } from "../../../test/support/tools/test-workspace.ts"
 import { placeOf } from "./workspace-path.ts"
 
 let shop: TestWorkspace

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { planOf } from "../../../test/support/workflow/check-scene.ts"
 import { check as checkSchema } from "../../session/event/done.ts"
 import { limits } from "../../session/limits.ts"
-import { planOf } from "../arbitrary/check-scene.ts"
 
 const nodeProject = {
   "package.json": JSON.stringify({ scripts: { test: "vitest run", lint: "eslint .", build: "vite build" } }),

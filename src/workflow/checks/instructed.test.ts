@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { everything, planOf, type Scene } from "../arbitrary/check-scene.ts"
+import { everything, planOf, type Scene } from "../../../test/support/workflow/check-scene.ts"
 
 const lines = (scene: Scene) =>
   planOf(scene).checks.map(({ source, strength, command }) => `${source} ${strength}: ${command}`)

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { item, markdown, text } from "../arbitrary/markdown.ts"
+import { item, markdown, text } from "../../../test/support/workflow/markdown.ts"
 import { isNothing } from "../outline/outline-items.ts"
 import { type Brief, type BriefFallback, briefHeadings, briefSections, formatBrief, parseBrief } from "./brief.ts"
 

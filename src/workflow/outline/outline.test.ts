@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { item, markdown, text } from "../arbitrary/markdown.ts"
+import { item, markdown, text } from "../../../test/support/workflow/markdown.ts"
 import { linesOf } from "./lines.ts"
 import { formatOutline, type Headings, parseOutline } from "./outline.ts"
 import { formatItems, itemsOf, quoted, textOf } from "./outline-items.ts"

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { markdown } from "../../../test/support/workflow/markdown.ts"
 import { splitCommands } from "../../shell/split.ts"
-import { markdown } from "../arbitrary/markdown.ts"
 import { linesOf, tidy } from "../outline/lines.ts"
 import { commandsIn, isCommand } from "./commands.ts"
 

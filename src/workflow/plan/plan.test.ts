@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { item, markdown } from "../arbitrary/markdown.ts"
+import { item, markdown } from "../../../test/support/workflow/markdown.ts"
 import { type Plan, parsePlan, planCriteria, readPlan } from "./plan.ts"
 
 const task = "Add a router to `src/router.ts`."

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { markdown } from "../../../test/support/workflow/markdown.ts"
 import { workflowMode } from "../../session/event/common.ts"
 import { decision } from "../../session/event/workflow.ts"
-import { markdown } from "../arbitrary/markdown.ts"
 import { type RouteSituation, route } from "./route.ts"
 
 const any: fc.Arbitrary<RouteSituation> = fc.record({

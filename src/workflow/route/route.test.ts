@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { situation } from "../arbitrary/route-situation.ts"
+import { situation } from "../../../test/support/workflow/route-situation.ts"
 import { route } from "./route.ts"
 
 const list = "Please:\n1. add a parser\n2. add a printer\n3. wire both into the command line"

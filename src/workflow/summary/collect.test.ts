@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { type Line, stateOf } from "../../session/arbitrary/example.ts"
-import * as say from "../../session/arbitrary/say.ts"
+import { type Line, stateOf } from "../../../test/support/session/example.ts"
+import * as say from "../../../test/support/session/say.ts"
 import type { ContextMessage } from "../../session/view/context.ts"
 import { collectSummary } from "./collect.ts"
 import { renderSummary } from "./summary.ts"

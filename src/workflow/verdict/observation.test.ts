@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { attempt } from "../../../test/support/workflow/work-scene.ts"
 import { observation } from "../../session/event/common.ts"
 import { note } from "../../session/event/workflow.ts"
-import { attempt } from "../arbitrary/work-scene.ts"
 import {
   attemptLabel,
   observationNote,

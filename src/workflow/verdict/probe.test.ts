@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { act, attempt, facts, npmTest, ran, wrote } from "../../../test/support/workflow/work-scene.ts"
 import type { Check } from "../../session/event/done.ts"
-import { act, attempt, facts, npmTest, ran, wrote } from "../arbitrary/work-scene.ts"
 import type { Facts } from "./facts.ts"
 import { baselineCommand, originalsProbes, probesDue } from "./probe.ts"
 import { verdictOf } from "./verdict.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { attempt, facts, ran, wrote } from "../../../test/support/workflow/work-scene.ts"
 import type { PushedBack } from "../../session/view/push-backs.ts"
-import { attempt, facts, ran, wrote } from "../arbitrary/work-scene.ts"
 import type { Facts } from "./facts.ts"
 import { oneLine, pushBackDue, type WeakAnswer } from "./push-back.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { act, attempt, facts, npmTest, ran, wrote } from "../../../test/support/workflow/work-scene.ts"
 import { turnFacts } from "../../session/event/turn-facts.ts"
 import { limits } from "../../session/limits.ts"
-import { act, attempt, facts, npmTest, ran, wrote } from "../arbitrary/work-scene.ts"
 import { recordOf } from "./record.ts"
 
 describe("the facts in a stop record", () => {

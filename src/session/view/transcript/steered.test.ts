@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { type Line, logOf } from "../../arbitrary/example.ts"
-import * as say from "../../arbitrary/say.ts"
-import { ada, blob, driver, grace, hash, inTurn, items, one, only } from "../../arbitrary/shown.ts"
+import { type Line, logOf } from "../../../../test/support/session/example.ts"
+import * as say from "../../../../test/support/session/say.ts"
+import { ada, blob, driver, grace, hash, inTurn, items, one, only } from "../../../../test/support/session/shown.ts"
 import { transcript } from "../transcript.ts"
 import { why } from "../why.ts"
 

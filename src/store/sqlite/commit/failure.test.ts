@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { canMount } from "../../../../test/support/store/mount.ts"
 import { HoldfastError } from "../../../session/error.ts"
-import { canMount } from "../arbitrary/mount.ts"
 import { storageFailure } from "./failure.ts"
 
 const safe = /Nothing that was acknowledged is lost\.$/

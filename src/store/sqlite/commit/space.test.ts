@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { canMount } from "../arbitrary/mount.ts"
+import { canMount } from "../../../../test/support/store/mount.ts"
 import { freeBytes, spaceGuard } from "./space.ts"
 
 let directory: string

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { beginDriven, place, refusalOf } from "../../conformance/scene.ts"
-import * as say from "../../conformance/script.ts"
+import { beginDriven, place, refusalOf } from "../../../../test/support/store/conformance/scene.ts"
+import * as say from "../../../../test/support/store/conformance/script.ts"
+import { openLimited } from "../../../../test/support/store/limited-file.ts"
 import type { Lease, Store } from "../../contract.ts"
-import { openLimited } from "../arbitrary/limited-file.ts"
 import { openSqliteStore } from "../store.ts"
 
 let directory: string

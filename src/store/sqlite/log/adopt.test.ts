@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { begin } from "../../conformance/scene.ts"
-import { countedLog, longLog } from "../arbitrary/long-log.ts"
+import { begin } from "../../../../test/support/store/conformance/scene.ts"
+import { countedLog, longLog } from "../../../../test/support/store/long-log.ts"
 import { openSqliteStore, type SqliteStore } from "../store.ts"
 
 let directory: string
@@ -56,7 +56,7 @@ describe("adopting a long log", () => {
     ["before COMMIT", "absent", "imported"],
     ["after COMMIT", whole, "unchanged"],
   ])("is whole or absent after a kill %s, and can be tried again", async (where, head, outcome) => {
-    const adopter = fileURLToPath(new URL("../arbitrary/adopter.ts", import.meta.url))
+    const adopter = fileURLToPath(new URL("../../../../test/support/store/adopter.ts", import.meta.url))
     const { signal, stdout } = spawnSync(process.execPath, [adopter, directory, where], { encoding: "utf8" })
     expect({ signal, stdout }).toEqual({ signal: "SIGKILL", stdout: "" })
     const store = openSqliteStore({ directory })

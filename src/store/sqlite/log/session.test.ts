@@ -3,8 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { expect, it } from "vitest"
-import { begin, refusalOf } from "../../conformance/scene.ts"
-import * as say from "../../conformance/script.ts"
+import { begin, refusalOf } from "../../../../test/support/store/conformance/scene.ts"
+import * as say from "../../../../test/support/store/conformance/script.ts"
 import { openSqliteStore } from "../store.ts"
 
 it("forgets the session that was used longest ago first", async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { setErasureScene, word } from "../arbitrary/erasure.ts"
+import { setErasureScene, word } from "../../../../test/support/store/erasure.ts"
 import { storeFileName } from "../file.ts"
 import { repairStore } from "../rescue/repair-store.ts"
 import { restoreBackup } from "../rescue/restore-backup.ts"

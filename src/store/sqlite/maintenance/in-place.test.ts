@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, unlinkSync } from
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
-import { begin, logOf, refusalOf } from "../../conformance/scene.ts"
-import * as say from "../../conformance/script.ts"
+import { begin, logOf, refusalOf } from "../../../../test/support/store/conformance/scene.ts"
+import * as say from "../../../../test/support/store/conformance/script.ts"
 import { storeFileName } from "../file.ts"
 import { openSqliteStore } from "../store.ts"
 
