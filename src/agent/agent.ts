@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs"
-import { systemCode } from "../base/system-error.ts"
 import { serverAddress } from "../models/catalog/providers.ts"
 import type { Model, Profile } from "../models/contract.ts"
 import type { Compaction } from "../session/context-state.ts"
@@ -17,7 +16,7 @@ import { tools as ownTools } from "../tools/tool-set.ts"
 import { configDirectory } from "./configuration/config.ts"
 import { placesOf } from "./configuration/places.ts"
 import { projectOf } from "./configuration/project-of.ts"
-import { isInRoots, outsideOfRoots } from "./configuration/roots.ts"
+import { workspaceRefusal } from "./configuration/roots.ts"
 import { clearLeftovers } from "./recovery/leftovers.ts"
 import { type Cancelled, cancel, type ResumeOptions, resume } from "./sessions/cancel-resume.ts"
 import { type IntentMeta, keyOf, signed } from "./sessions/idempotent-intent.ts"
@@ -244,16 +243,6 @@ export function createAgent(options: AgentOptions): Agent {
     },
   }
 
-  const refusalOf = async (workspace: string): Promise<HoldfastError | null> => {
-    const { roots = [] } = options
-    if (!(await isInRoots(roots, workspace))) return outsideOfRoots(roots, workspace)
-    if (isThere(workspace)) return null
-    return new HoldfastError(
-      "not-found",
-      `The workspace ${workspace} of this session does not exist. Restore it, or open a new session in another directory.`,
-    )
-  }
-
   const leased = async <T>(session: string, work: (lease: Lease) => Promise<T>, taken?: { lost: Loss }): Promise<T> => {
     const lease = await store.acquire(session, { ...(options.owner ?? { type: "Agent" }), ...taken })
     try {
@@ -268,7 +257,7 @@ export function createAgent(options: AgentOptions): Agent {
 
   const drivingWith = async (lease: Lease, ending: DriveOptions): Promise<Driving> => {
     const { workspace, project, foreignThrough } = await store.row(lease.session)
-    const refusal = await refusalOf(workspace)
+    const refusal = await workspaceRefusal(options.roots ?? [], workspace)
     // Where nothing can be done any more, a turn can still be stopped.
     if (refusal && !(await store.state(lease.session)).log.turn?.cancel) throw refusal
     const places = placesFor(lease.session, project)
@@ -291,13 +280,4 @@ export function createAgent(options: AgentOptions): Agent {
     }
   }
   return agent
-}
-
-function isThere(workspace: string): boolean {
-  try {
-    return realpathSync(workspace) === workspace
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return false
-    throw error
-  }
 }

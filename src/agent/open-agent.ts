@@ -6,9 +6,9 @@ import { dataDirectory } from "../store/sqlite/directory.ts"
 import { openSqliteStore } from "../store/sqlite/store.ts"
 import type { Tool } from "../tools/contract.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
-import { type Agent, type AgentOptions, createAgent } from "./agent.ts"
-import { configDirectory, limitsIn, readConfig } from "./configuration/config.ts"
-import { chooseModels } from "./configuration/model-choice.ts"
+import type { Agent, AgentOptions } from "./agent.ts"
+import { configDirectory, readConfig } from "./configuration/config.ts"
+import { configuredAgent } from "./configured-agent.ts"
 import { runSession } from "./run-session.ts"
 
 export type OpenAgentOptions = Pick<AgentOptions, "limits" | "noAsk" | "owner"> & {
@@ -43,35 +43,15 @@ export type OpenAgent = Omit<Agent, "open"> & {
 
 /** Opens the store in the data directory and an agent on it, with the settings and models of this machine. */
 export function openAgent(options: OpenAgentOptions = {}): OpenAgent {
-  const { env = process.env, workspace = process.cwd(), model, tools = [], baseUrl } = options
+  const { env = process.env, workspace = process.cwd(), tools = [], baseUrl } = options
   const directory = options.directory ?? dataDirectory(env)
   const config = readConfig(configDirectory(env), (warning) => process.emitWarning(warning))
   const store = openSqliteStore({ directory })
-  const choice = chooseModels({
-    env,
-    config,
-    store,
-    directory: workspace,
-    ...(baseUrl ? { baseUrl } : {}),
-  })
-  const given = typeof model === "string" ? undefined : model
-  const byDefault = typeof model === "string" ? model : null
   const named = new Set(tools.map(({ name }) => name))
-  const agent = createAgent({
-    environment: config.environment ?? [],
+  const { agent } = configuredAgent({
     ...options,
-    limits: { ...limitsIn(config), ...options.limits },
-    sandbox: config.sandbox,
-    store,
-    directory,
-    env,
+    ...{ store, directory, env, config, workspace },
     tools: [...ownTools.filter(({ name }) => !named.has(name)), ...tools],
-    model: async (name, server) => {
-      if (given && (name === null || name === given.name)) return given
-      return choice.open(name ?? byDefault, server)
-    },
-    profile: (name, server) =>
-      given && (name === null || name === given.name) ? given.profile : choice.profile(name ?? byDefault, server),
   })
   return {
     ...agent,
