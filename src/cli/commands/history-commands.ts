@@ -2,6 +2,7 @@ import type { ToolFormat } from "../../models/contract.ts"
 import type { WorkflowMode } from "../../session/event/common.ts"
 import type { ArtifactKind } from "../../session/event/workflow.ts"
 import type { TimelineEntry } from "../../session/state.ts"
+import { decisionKinds, noteKinds } from "../../session/timeline-kinds.ts"
 import { type Command, idNote, type Option } from "./command-form.ts"
 
 const limit = (usual: string): Option => ({ type: "number", value: "N", min: 1, summary: `At most N (${usual}).` })
@@ -10,22 +11,7 @@ const turn: Option = { type: "text", value: "TURN", summary: "This turn, by its 
 const head: Option = { type: "number", value: "SEQ", min: 1, summary: "Only if this is still the newest event." }
 
 const artifacts = ["brief", "plan", "verification-plan"] as const satisfies readonly ArtifactKind[]
-const kinds = [
-  "route",
-  "handoff",
-  "reentry",
-  "plan_refresh",
-  "clarify_continue",
-  "clarify_exit",
-  "verify_observation",
-  "verify_skip",
-  "completion_check",
-  "completion_continue",
-  "completion_complete",
-  "completion_finalize",
-  "repair_retry",
-  "repair_fail",
-] as const satisfies readonly TimelineEntry["kind"][]
+const kinds = [...decisionKinds, ...noteKinds] as const satisfies readonly TimelineEntry["kind"][]
 
 /** Commands to inspect the past, and to undo, rewind and fork. */
 export const pastCommands: readonly Command[] = [

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { limits } from "../limits.ts"
+import { decisionKinds, noteKinds } from "../timeline-kinds.ts"
 import { blobRef, evidence, id, observation, workflowMode } from "./common.ts"
 
 const entry = z.object({
@@ -26,7 +27,7 @@ const entry = z.object({
 })
 
 export const decision = entry.extend({
-  kind: z.enum(["route", "handoff", "reentry", "plan_refresh"]),
+  kind: z.enum(decisionKinds),
   reasonSummary: z.string().optional().meta({ description: "the reason alone, where the summary says something else" }),
   routeScore: z.number().optional().meta({ description: "how well the chosen mode fits, 0 to 1" }),
   runnerUpMode: workflowMode.optional(),
@@ -37,18 +38,7 @@ export const decision = entry.extend({
 })
 
 export const note = entry.extend({
-  kind: z.enum([
-    "clarify_continue",
-    "clarify_exit",
-    "verify_observation",
-    "verify_skip",
-    "completion_check",
-    "completion_continue",
-    "completion_complete",
-    "completion_finalize",
-    "repair_retry",
-    "repair_fail",
-  ]),
+  kind: z.enum(noteKinds),
   policyStage: z.string().optional(),
   policyOutcome: z.string().optional(),
   clarifyStage: z.string().optional(),

@@ -2,21 +2,10 @@ import type { WorkflowMode } from "../../session/event/common.ts"
 import type { Event, ForeignEvent } from "../../session/event.ts"
 import { isKnown } from "../../session/event.ts"
 import type { TimelineEntry } from "../../session/state.ts"
+import { policyKinds } from "../../session/timeline-kinds.ts"
 import { decisionOf } from "../../session/view/decision-of.ts"
 
 export type TimelineKind = TimelineEntry["kind"]
-
-/** The entries that hold the work to account, as against those that only steer it. */
-const policyKinds = [
-  "verify_observation",
-  "verify_skip",
-  "completion_check",
-  "completion_continue",
-  "completion_complete",
-  "completion_finalize",
-  "repair_retry",
-  "repair_fail",
-] as const satisfies readonly TimelineKind[]
 
 export type TimelineFilter = {
   mode?: WorkflowMode | undefined
