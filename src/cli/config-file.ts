@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from "node:fs"
 import { dirname } from "node:path"
 import { checkConfig, configDirectory, configFile, readConfigFile } from "../agent/configuration/config.ts"
+import { isRecord } from "../base/is-record.ts"
 import { writeWhole } from "./write-file.ts"
 
 /** The person's settings, as they stand in the file: with what this version does not know. */
@@ -36,7 +37,7 @@ function targetOf(path: string): string {
 /** What stands at a path; undefined if nothing does. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (here, key) => (isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined),
+    (here, key) => (isRecord(here) && Object.hasOwn(here, key) ? here[key] : undefined),
     value,
   )
 }
@@ -48,11 +49,7 @@ export function withValue(
   to: unknown,
 ): Record<string, unknown> {
   const { [key]: old, ...others } = value
-  const below = rest.length === 0 ? to : withValue(isObject(old) ? old : {}, rest, to)
-  const isEmpty = below === undefined || (to === undefined && isObject(below) && Object.keys(below).length === 0)
+  const below = rest.length === 0 ? to : withValue(isRecord(old) ? old : {}, rest, to)
+  const isEmpty = below === undefined || (to === undefined && isRecord(below) && Object.keys(below).length === 0)
   return isEmpty ? others : { ...value, [key]: below }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
+import { lookup } from "../base/lookup.ts"
 import { neverEnds } from "./endless.ts"
-import { lookup } from "./lookup.ts"
 import {
   type CheckKind,
   downgrades,

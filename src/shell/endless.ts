@@ -1,4 +1,4 @@
-import { lookup } from "./lookup.ts"
+import { lookup } from "../base/lookup.ts"
 import { programName } from "./programs.ts"
 import { positionals, scriptName } from "./script-name.ts"
 

@@ -1,5 +1,5 @@
 import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash"
-import { lookup } from "./lookup.ts"
+import { lookup } from "../base/lookup.ts"
 import { marks } from "./mark.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { lookup } from "./lookup.ts"
+import { lookup } from "../base/lookup.ts"
 import * as changers from "./programs/changers.ts"
 import { interpreters, launchers, shells } from "./programs/interpreters.ts"
 import { type Manager, managers } from "./programs/managers.ts"

@@ -1,4 +1,4 @@
-import { ownProperty } from "../live/own-property.ts"
+import { lookup } from "../../src/base/lookup.ts"
 import { texts } from "../texts.ts"
 import { Spinner } from "../ui/spinner.tsx"
 import { AnswerEnd } from "./answer-end.tsx"
@@ -10,7 +10,7 @@ import { Markdown } from "./markdown.tsx"
 /** A model call beside the conversation, such as for a plan or title, folded. */
 export function AnswerActions({ id, item, open }: { id: string; item: ItemProps<"answer">["item"]; open: boolean }) {
   const { purposes, purposesOpen, answer } = texts.transcript
-  const name = ownProperty(open ? purposesOpen : purposes, item.purpose) ?? answer
+  const name = lookup(open ? purposesOpen : purposes, item.purpose) ?? answer
   return (
     <ItemFrame item={item} name={name} className="text-sm text-ink-faint">
       {item.text === "" ? (

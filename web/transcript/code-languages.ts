@@ -1,4 +1,4 @@
-import { ownProperty } from "../live/own-property.ts"
+import { lookup } from "../../src/base/lookup.ts"
 
 /** The highlighted languages. */
 const languages = [
@@ -100,5 +100,5 @@ const otherNames: Readonly<Record<string, Language>> = {
 export function languageOf(name: string): Language | null {
   const word = name.trim().toLowerCase()
   const known = languages.find((language) => language === word)
-  return known ?? ownProperty(otherNames, word) ?? null
+  return known ?? lookup(otherNames, word) ?? null
 }

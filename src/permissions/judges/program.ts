@@ -1,4 +1,4 @@
-import { lookup } from "../../shell/lookup.ts"
+import { lookup } from "../../base/lookup.ts"
 import { isLiteral, isUnknown, spell } from "../../shell/mark.ts"
 import { matchesName, normalise } from "../../shell/path-pattern.ts"
 import { resolve } from "../../shell/paths.ts"

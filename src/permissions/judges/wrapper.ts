@@ -1,4 +1,4 @@
-import { lookup } from "../../shell/lookup.ts"
+import { lookup } from "../../base/lookup.ts"
 import { isLiteral, isUnknown, marks } from "../../shell/mark.ts"
 import { afterOptions, letters } from "../../shell/option.ts"
 import { unwrapOnce } from "../../shell/unwrap.ts"

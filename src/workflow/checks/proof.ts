@@ -1,7 +1,7 @@
+import { lookup } from "../../base/lookup.ts"
 import type { Strength } from "../../session/event/common.ts"
 import type { Check } from "../../session/event/done.ts"
 import { checkKind } from "../../shell/checker.ts"
-import { lookup } from "../../shell/lookup.ts"
 import { targets } from "../../shell/programs/checkers.ts"
 import { programName, programNamed } from "../../shell/programs.ts"
 import { positionals } from "../../shell/script-name.ts"

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
+import { lookup } from "../../../src/base/lookup.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { Scrollable } from "../../diff/scrollable.tsx"
-import { ownProperty } from "../../live/own-property.ts"
 import { texts } from "../../texts.ts"
 import { type ApprovalFacts, approvalFacts } from "./approval-facts.ts"
 
@@ -43,7 +43,7 @@ function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts })
       <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
         {segments.map(({ class: kind, text, because }) => (
           <div key={`${kind} ${text}`} className="contents">
-            <dt className={ownProperty(dangers, kind) ?? "text-ink-faint"}>{kind}</dt>
+            <dt className={lookup(dangers, kind) ?? "text-ink-faint"}>{kind}</dt>
             <dd className="min-w-0 wrap-anywhere">
               {/* The command is shown above, but not why it is dangerous. */}
               <span className="line-clamp-2 font-mono">{text}</span>
@@ -53,7 +53,7 @@ function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts })
         ))}
         {rest.map(({ name, value }) => (
           <div key={`${name} ${value}`} className="contents">
-            <dt className="text-ink-faint">{ownProperty(says.facts, name) ?? name}</dt>
+            <dt className="text-ink-faint">{lookup(says.facts, name) ?? name}</dt>
             <dd className="min-w-0 font-mono wrap-anywhere">{value}</dd>
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { clippedLine } from "../../../src/base/clip.ts"
+import { lookup } from "../../../src/base/lookup.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
-import { ownProperty } from "../../live/own-property.ts"
 import { texts } from "../../texts.ts"
 
 type Tool = Pick<Item<"tool">, "name" | "arguments" | "changed">
@@ -22,11 +22,11 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   explore: "explore",
 }
 
-export const toolKind = (name: string): ToolKind => ownProperty(kinds, name) ?? "other"
+export const toolKind = (name: string): ToolKind => lookup(kinds, name) ?? "other"
 
 /** A call on one line: a verb and its object. */
 export function toolLine({ name, arguments: args, changed }: Tool): { verb: string; target: string } {
-  const verb = ownProperty(texts.cards.tool.verbs, name) ?? name
+  const verb = lookup(texts.cards.tool.verbs, name) ?? name
   return { verb, target: clippedLine(targetOf(name, args, changed), longest) }
 }
 
