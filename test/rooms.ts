@@ -21,7 +21,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   store: { below: ["base", "session", "host"] },
   models: { below: ["base", "session"] },
   tools: { below: ["base", "session", "host", "shell"] },
-  permissions: { below: ["base", "session", "shell"] },
+  permissions: { below: ["base", "session", "host", "shell"] },
   agent: { below: core },
   present: { below: [...core, "agent"] },
   client: { below: ["base", "session"], typesOf: ["server"], packages: ["eventsource-parser"] },

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 import {
   closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -15,6 +14,7 @@ import { dirname } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { isDeepStrictEqual } from "node:util"
 import { systemCode } from "../../base/system-error.ts"
+import { replaceDurably } from "../../host/write-durably.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { Rule, RuleKind } from "./rule.ts"
 import { parseRules, readIfThere } from "./rules.ts"
@@ -32,7 +32,7 @@ export async function addRule(userFile: string, kind: RuleKind, rule: Rule): Pro
     if (rules.some((other) => isDeepStrictEqual(other, rule))) return
     const text = `${JSON.stringify({ ...content, [kind]: [...rules, rule] }, null, 2)}\n`
     parseRules(text, file)
-    replace(file, text)
+    replaceDurably(file, text)
   } finally {
     release()
   }
@@ -45,28 +45,6 @@ function realFile(file: string): string {
   } catch (error) {
     if (systemCode(error) === "ENOENT") return file
     throw error
-  }
-}
-
-function replace(file: string, text: string): void {
-  const temporary = `${file}.${randomUUID()}.part`
-  try {
-    const handle = openSync(temporary, "wx", 0o600)
-    try {
-      writeSync(handle, text)
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    renameSync(temporary, file)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
-  const directory = openSync(dirname(file), "r")
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
   }
 }
 

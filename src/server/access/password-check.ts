@@ -2,9 +2,10 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
+import { replaceDurably } from "../../host/write-durably.ts"
 import { HoldfastError } from "../../session/error.ts"
 import { createSemaphore } from "../semaphore.ts"
-import { readPrivate, replacePrivate } from "./private-file.ts"
+import { readPrivate } from "./private-file.ts"
 
 /** Length limits, the scrypt parameters, and how many checks run and wait at a time. */
 const passwordRules = {
@@ -34,7 +35,7 @@ export async function setPassword(directory: string, password: string): Promise<
   const text = `${JSON.stringify(await hashed(password))}\n`
   // A password may be set before the first session.
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  replacePrivate(pathIn(directory), text)
+  replaceDurably(pathIn(directory), text)
 }
 
 /** Checks passwords: true, false, or `busy` when too many are waiting. */

@@ -1,19 +1,6 @@
-import { randomUUID } from "node:crypto"
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs"
-import { dirname } from "node:path"
+import { closeSync, constants, fstatSync, linkSync, openSync, readFileSync } from "node:fs"
 import { systemCode } from "../../base/system-error.ts"
-import { syncDirectory } from "../../host/sync-directory.ts"
+import { writeDurably } from "../../host/write-durably.ts"
 import { HoldfastError } from "../../session/error.ts"
 
 /**
@@ -46,7 +33,7 @@ export function readPrivate(path: string): string | undefined {
 
 /** Creates the file atomically and durably unless it exists; returns whether it did. */
 export function makePrivate(path: string, text: string): boolean {
-  return placed(path, text, (temporary) => {
+  return writeDurably(path, text, (temporary) => {
     try {
       linkSync(temporary, path)
       return true
@@ -55,29 +42,6 @@ export function makePrivate(path: string, text: string): boolean {
       throw error
     }
   })
-}
-
-/** Replaces the file. Durable. */
-export function replacePrivate(path: string, text: string): void {
-  placed(path, text, (temporary) => renameSync(temporary, path))
-}
-
-function placed<T>(path: string, text: string, place: (temporary: string) => T): T {
-  const temporary = `${path}.${randomUUID()}.part`
-  try {
-    const file = openSync(temporary, "wx", 0o600)
-    try {
-      writeSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    const result = place(temporary)
-    syncDirectory(dirname(path))
-    return result
-  } finally {
-    rmSync(temporary, { force: true })
-  }
 }
 
 function unreadable(path: string, cause?: unknown): HoldfastError {
