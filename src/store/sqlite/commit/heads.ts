@@ -30,7 +30,15 @@ export type HeadsFile = {
   close(): void
 }
 
-const limits = { sessions: 256, slotBytes: 16_384, syncAfterMs: 1000 } as const
+/**
+ * The file: two places for a whole list of heads, used in turns so that one is whole when the power fails in the middle of a
+ * write, and behind them one for each with what came after it. A commit adds what it wrote, and only a full place costs a
+ * whole list. Each record has the number after that of the record before: what is left of earlier ones continues nothing.
+ */
+const limits = { sessions: 256, placeBytes: 16_384, syncAfterMs: 1000 } as const
+
+const wholeAt = (place: number) => place * limits.placeBytes
+const laterAt = (place: number) => (2 + place) * limits.placeBytes
 
 /** Opens the mark of a store, or nothing where the disk refuses that: the store is whole without. */
 export function openHeads(file: string): HeadsFile | undefined {
@@ -45,7 +53,9 @@ export function openHeads(file: string): HeadsFile | undefined {
 const warn = warnOf("note what it acknowledges")
 
 function headsIn(handle: number): HeadsFile {
-  let { turn, heads } = newest(bytesOf(handle))
+  let { turn, place, end, heads } = newest(bytesOf(handle))
+  // At first, and after others have written: what they add in the same moment may lie in the same place.
+  let isWholeDue = true
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
 
@@ -58,35 +68,43 @@ function headsIn(handle: number): HeadsFile {
     timer = undefined
     fdatasync(handle, report)
   }
+  const write = (record: Buffer, at: number) => {
+    const written = writeSync(handle, record, 0, undefined, at)
+    if (written < record.length) throw new Error(`${written} of ${record.length} bytes were written`)
+  }
+  const writeWhole = () => {
+    place = 1 - place
+    end = 0
+    write(packed(turn, heads), wholeAt(place))
+    isWholeDue = false
+  }
   return {
     note(committed) {
       if (committed.size === 0) return
-      for (const [session, head] of committed) {
-        const known = heads.get(session) ?? 0
-        // The newest last, so that the oldest is the first to go.
-        heads.delete(session)
-        heads.set(session, Math.max(head, known))
-      }
-      for (const session of heads.keys()) {
-        if (heads.size <= limits.sessions) break
-        heads.delete(session)
-      }
+      take(heads, committed)
+      turn += 1
+      const record = isWholeDue ? undefined : packed(turn, committed)
       try {
-        turn += 1
-        // In turns, so that one of the two is whole when the power fails in the middle of a write.
-        writeSync(handle, packed(turn, heads), 0, undefined, (turn % 2) * limits.slotBytes)
+        if (!record || end + record.length > limits.placeBytes) {
+          writeWhole()
+        } else {
+          write(record, laterAt(place) + end)
+          end += record.length
+        }
         timer ??= setTimeout(sync, limits.syncAfterMs).unref()
       } catch (error) {
+        // The next one brings along what this one could not tell.
+        isWholeDue = true
         report(error)
       }
     },
     refresh() {
+      isWholeDue = true
       const noted = newest(bytesOf(handle))
       if (noted.turn <= turn) return
-      for (const [session, head] of heads) {
-        if (head > (noted.heads.get(session) ?? 0)) noted.heads.set(session, head)
-      }
-      ;({ turn, heads } = noted)
+      const own = heads
+      ;({ turn, place, end, heads } = noted)
+      take(heads, own)
     },
     close() {
       clearTimeout(timer)
@@ -100,6 +118,19 @@ function headsIn(handle: number): HeadsFile {
   }
 }
 
+function take(heads: Map<string, number>, newer: Heads): void {
+  for (const [session, head] of newer) {
+    const known = heads.get(session) ?? 0
+    // The newest last, so that the oldest is the first to go.
+    heads.delete(session)
+    heads.set(session, Math.max(head, known))
+  }
+  for (const session of heads.keys()) {
+    if (heads.size <= limits.sessions) return
+    heads.delete(session)
+  }
+}
+
 /** What was noted beside a store's file; nothing where that is missing or damaged itself. */
 export function readHeads(file: string): Heads {
   try {
@@ -109,12 +140,26 @@ export function readHeads(file: string): Heads {
   }
 }
 
-type Slot = { turn: number; heads: Map<string, number> }
+/** A list of heads: the number of its last record, and where that lies. */
+type Noted = { turn: number; place: number; end: number; heads: Map<string, number> }
 
-function newest(bytes: Buffer): Slot {
-  const slots = [0, limits.slotBytes].map((at) => unpacked(bytes.subarray(at, at + limits.slotBytes)))
-  return slots.reduce((best, slot) => (slot.turn > best.turn ? slot : best))
+function newest(bytes: Buffer): Noted {
+  const [first, second] = [0, 1].map((place) => ({ place, ...recordAt(bytes, wholeAt(place)) }))
+  const { place, turn, heads } = second && first && second.turn > first.turn ? second : (first ?? nothing)
+  const noted: Noted = { place, turn, end: 0, heads: new Map(heads) }
+  while (noted.turn > 0) {
+    const later = recordAt(bytes.subarray(0, laterAt(place) + limits.placeBytes), laterAt(place) + noted.end)
+    if (later.turn !== noted.turn + 1) break
+    take(noted.heads, new Map(later.heads))
+    noted.turn = later.turn
+    noted.end += later.length
+  }
+  return noted
 }
+
+type HeadsRecord = { turn: number; heads: Array<[string, number]>; length: number }
+
+const nothing = { place: 0, turn: 0, heads: [], length: 0 }
 
 const prefixBytes = 16
 
@@ -124,16 +169,17 @@ function packed(turn: number, heads: Heads): Buffer {
   return Buffer.from(prefix + body)
 }
 
-function unpacked(slot: Buffer): Slot {
-  const [sum = 0, length = 0] = [0, 8].map((at) => Number.parseInt(slot.toString("latin1", at, at + 8), 16))
-  const body = slot.subarray(prefixBytes, prefixBytes + length)
-  if (!(length > 0) || body.length !== length || crc32(body) !== sum) return { turn: 0, heads: new Map() }
-  const { turn, heads } = JSON.parse(body.toString()) as { turn: number; heads: Array<[string, number]> }
-  return { turn, heads: new Map(heads) }
+function recordAt(bytes: Buffer, at: number): HeadsRecord {
+  const [sum = 0, length = 0] = [at, at + 8].map((from) =>
+    Number.parseInt(bytes.toString("latin1", from, from + 8), 16),
+  )
+  const body = bytes.subarray(at + prefixBytes, at + prefixBytes + length)
+  if (!(length > 0) || body.length !== length || crc32(body) !== sum) return nothing
+  return { ...(JSON.parse(body.toString()) as Omit<HeadsRecord, "length">), length: prefixBytes + length }
 }
 
 function bytesOf(handle: number): Buffer {
-  const bytes = Buffer.alloc(Math.min(fstatSync(handle).size, 2 * limits.slotBytes))
+  const bytes = Buffer.alloc(Math.min(fstatSync(handle).size, laterAt(2)))
   readSync(handle, bytes, 0, bytes.length, 0)
   return bytes
 }
