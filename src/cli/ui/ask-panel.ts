@@ -3,7 +3,7 @@ import type { Answer } from "../../agent/agent.ts"
 import type { TranscriptItem } from "../../session/view/transcript.ts"
 import { readAnswer } from "../live/asking.ts"
 import type { Paint } from "../text/paint.ts"
-import { wrapped } from "./entry-lines.ts"
+import { wrapped } from "./transcript/entry-lines.ts"
 
 type Ask = Extract<TranscriptItem, { kind: "ask" }>
 

@@ -4,8 +4,8 @@ import type { CliContext } from "../cli-context.ts"
 import { shownAsk } from "../session/shown-ask.ts"
 import type { Paint } from "../text/paint.ts"
 import { type AskedCall, type AskPanel, createAskPanel } from "./ask-panel.ts"
-import type { Placed } from "./entries.ts"
-import type { SessionLink } from "./session-link.ts"
+import type { SessionLink } from "./link/session-link.ts"
+import type { Placed } from "./transcript/entries.ts"
 
 type Ask = Extract<TranscriptItem, { kind: "ask" }>
 

@@ -69,7 +69,7 @@ async function begin(app: App, { context, row, choosing, task, picks }: Beginnin
   if (!row) await greet(app, { model: settings.model ?? null, lines })
   else if (Object.keys(settings).length > 0) await context.agent.configure(row.id, settings)
   if (picks) {
-    const { pickSession } = await import("./slash-commands.ts")
+    const { pickSession } = await import("./commands/slash-commands.ts")
     await pickSession(app.ui)
   }
   if (task === "") return

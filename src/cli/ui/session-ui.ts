@@ -1,7 +1,7 @@
 import type { EventData } from "../../session/event.ts"
 import type { CliContext } from "../cli-context.ts"
-import type { Choice } from "./picker.ts"
-import type { SessionLink } from "./session-link.ts"
+import type { Choice } from "./input/picker.ts"
+import type { SessionLink } from "./link/session-link.ts"
 
 /** The interactive session, as its commands see it. */
 export type SessionUi = {

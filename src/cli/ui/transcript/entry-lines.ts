@@ -1,14 +1,14 @@
 import { Markdown, truncateToWidth, wrapTextWithAnsi } from "@earendil-works/pi-tui"
-import { counted } from "../../base/amount-text.ts"
-import { oneLine, plain } from "../../base/plain-words.ts"
-import { endLine, endOf } from "../../session/view/turn-end.ts"
-import { askLines, factLines, titleOf } from "../live/asking.ts"
-import { mainArgument, outcomeBody, outcomeWords } from "../live/tool-text.ts"
-import { checkLines } from "../live/workflow-lines.ts"
-import { answerWords } from "../session/answer-words.ts"
-import type { Paint } from "../text/paint.ts"
+import { counted } from "../../../base/amount-text.ts"
+import { oneLine, plain } from "../../../base/plain-words.ts"
+import { endLine, endOf } from "../../../session/view/turn-end.ts"
+import { askLines, factLines, titleOf } from "../../live/asking.ts"
+import { mainArgument, outcomeBody, outcomeWords } from "../../live/tool-text.ts"
+import { checkLines } from "../../live/workflow-lines.ts"
+import { answerWords } from "../../session/answer-words.ts"
+import type { Paint } from "../../text/paint.ts"
+import { markdownTheme } from "../screen/theme.ts"
 import type { Entry } from "./entries.ts"
-import { markdownTheme } from "./theme.ts"
 
 /** What entries are drawn with. */
 export type Drawing = { paint: Paint; width: number; workspace: string; now: number; spinner: string }

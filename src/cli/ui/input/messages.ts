@@ -1,10 +1,10 @@
-import { oneLine } from "../../base/plain-words.ts"
+import { oneLine } from "../../../base/plain-words.ts"
+import { runProgram } from "../commands/run-program.ts"
+import { slashCommands } from "../commands/slash-commands.ts"
+import type { SessionLink } from "../link/session-link.ts"
+import type { SessionUi } from "../session-ui.ts"
 import type { Composer } from "./composer.ts"
 import type { Draft } from "./draft.ts"
-import { runProgram } from "./run-program.ts"
-import type { SessionLink } from "./session-link.ts"
-import type { SessionUi } from "./session-ui.ts"
-import { slashCommands } from "./slash-commands.ts"
 
 export type Messages = {
   /** Sends what is typed, runs it where it is a command, or resumes where nothing is typed. */

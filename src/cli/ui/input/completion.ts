@@ -1,5 +1,5 @@
 import { type AutocompleteProvider, CombinedAutocompleteProvider, fuzzyFilter } from "@earendil-works/pi-tui"
-import { exceptGit, ripgrep, searchOptions } from "../../tools/files/ripgrep.ts"
+import { exceptGit, ripgrep, searchOptions } from "../../../tools/files/ripgrep.ts"
 
 type Described = { name: string; description: string }
 

@@ -1,9 +1,9 @@
 import { truncateToWidth } from "@earendil-works/pi-tui"
-import { oneLine } from "../../base/plain-words.ts"
-import type { DoneItem } from "../../session/event/done.ts"
-import type { SessionState } from "../../session/state.ts"
-import { isSpecial } from "../../workflow/definition-of-done.ts"
-import type { Paint } from "../text/paint.ts"
+import { oneLine } from "../../../base/plain-words.ts"
+import type { DoneItem } from "../../../session/event/done.ts"
+import type { SessionState } from "../../../session/state.ts"
+import { isSpecial } from "../../../workflow/definition-of-done.ts"
+import type { Paint } from "../../text/paint.ts"
 
 type Shape = { paint: Paint; width: number }
 

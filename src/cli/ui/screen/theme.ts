@@ -1,5 +1,5 @@
 import type { EditorTheme, MarkdownTheme, SelectListTheme } from "@earendil-works/pi-tui"
-import type { Paint } from "../text/paint.ts"
+import type { Paint } from "../../text/paint.ts"
 
 const same = (text: string) => text
 

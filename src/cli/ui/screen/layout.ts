@@ -1,11 +1,11 @@
 import { type Component, truncateToWidth } from "@earendil-works/pi-tui"
-import type { Paint } from "../text/paint.ts"
-import type { Activity } from "./activity.ts"
-import type { AskPanel } from "./ask-panel.ts"
-import { wrapped } from "./entry-lines.ts"
-import type { SessionLink } from "./session-link.ts"
-import type { Transcript } from "./transcript.ts"
-import { todoPanel, waitingLines } from "./waiting.ts"
+import type { Paint } from "../../text/paint.ts"
+import type { AskPanel } from "../ask-panel.ts"
+import type { SessionLink } from "../link/session-link.ts"
+import type { Activity } from "../transcript/activity.ts"
+import { wrapped } from "../transcript/entry-lines.ts"
+import type { Transcript } from "../transcript/transcript.ts"
+import { todoPanel, waitingLines } from "../transcript/waiting.ts"
 
 type Shown = {
   paint: Paint

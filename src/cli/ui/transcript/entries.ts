@@ -1,5 +1,5 @@
-import type { TranscriptItem } from "../../session/view/transcript.ts"
-import { purposeText } from "../live/purpose-text.ts"
+import type { TranscriptItem } from "../../../session/view/transcript.ts"
+import { purposeText } from "../../live/purpose-text.ts"
 import { blocksOf } from "./markdown-blocks.ts"
 
 type Item<K extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: K }>

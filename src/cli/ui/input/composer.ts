@@ -1,10 +1,10 @@
 import { type AutocompleteProvider, Editor } from "@earendil-works/pi-tui"
-import type { Store } from "../../store/contract.ts"
-import type { Paint } from "../text/paint.ts"
+import type { Store } from "../../../store/contract.ts"
+import type { Paint } from "../../text/paint.ts"
+import type { InlineScreen } from "../screen/inline-screen.ts"
+import { editorTheme } from "../screen/theme.ts"
 import { attachText, linesOfLargePaste, markOf, pastedWords, withoutStray } from "./attachment-marks.ts"
 import { type Attachment, type Draft, type DraftKeeper, keepDraft, readDraft } from "./draft.ts"
-import type { InlineScreen } from "./inline-screen.ts"
-import { editorTheme } from "./theme.ts"
 
 /** The message that is being typed. All of it is in the store until it was sent. */
 export type Composer = {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Editor } from "@earendil-works/pi-tui"
-import { HoldfastError } from "../../session/error.ts"
-import type { InlineScreen } from "./inline-screen.ts"
+import { HoldfastError } from "../../../session/error.ts"
+import type { InlineScreen } from "../screen/inline-screen.ts"
 
 /** Opens what is typed in the person's own editor, and takes over what was saved there. */
 export function editInProgram(screen: InlineScreen, editor: Editor, onFailure: (error: unknown) => void): void {

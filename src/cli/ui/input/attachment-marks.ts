@@ -1,5 +1,5 @@
-import { counted } from "../../base/amount-text.ts"
-import type { Store } from "../../store/contract.ts"
+import { counted } from "../../../base/amount-text.ts"
+import type { Store } from "../../../store/contract.ts"
 import type { Attachment, Draft } from "./draft.ts"
 
 /** What is longer stands in the message as a mark, and comes with it as a file. */

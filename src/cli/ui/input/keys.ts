@@ -1,5 +1,5 @@
 import { isKeyRelease, matchesKey } from "@earendil-works/pi-tui"
-import type { AskPanel } from "./ask-panel.ts"
+import type { AskPanel } from "../ask-panel.ts"
 import type { Composer } from "./composer.ts"
 
 /** What keys do. */

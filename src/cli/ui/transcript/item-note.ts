@@ -1,10 +1,10 @@
-import { counted } from "../../base/amount-text.ts"
-import { oneLine } from "../../base/plain-words.ts"
-import { shortId } from "../../base/short-id.ts"
-import { artifactName, restoreText } from "../../present/item-text.ts"
-import type { WorkflowMode } from "../../session/event/common.ts"
-import type { TranscriptItem } from "../../session/view/transcript.ts"
-import { withoutPrefix } from "../../workflow/explain/answers.ts"
+import { counted } from "../../../base/amount-text.ts"
+import { oneLine } from "../../../base/plain-words.ts"
+import { shortId } from "../../../base/short-id.ts"
+import { artifactName, restoreText } from "../../../present/item-text.ts"
+import type { WorkflowMode } from "../../../session/event/common.ts"
+import type { TranscriptItem } from "../../../session/view/transcript.ts"
+import { withoutPrefix } from "../../../workflow/explain/answers.ts"
 
 /** One grey line for what is neither said nor done; null where it says nothing new. */
 export function itemNotes(): (item: TranscriptItem) => string | null {

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { visibleWidth } from "@earendil-works/pi-tui"
-import { oneLine } from "../../base/plain-words.ts"
-import { shortId } from "../../base/short-id.ts"
-import type { SessionState } from "../../session/state.ts"
-import { contextSize } from "../../session/view/context-size.ts"
-import { costOf } from "../../session/view/cost.ts"
-import { permissionsHere } from "../../session/view/permission.ts"
-import { cut } from "../text/width.ts"
+import { oneLine } from "../../../base/plain-words.ts"
+import { shortId } from "../../../base/short-id.ts"
+import type { SessionState } from "../../../session/state.ts"
+import { contextSize } from "../../../session/view/context-size.ts"
+import { costOf } from "../../../session/view/cost.ts"
+import { permissionsHere } from "../../../session/view/permission.ts"
+import { cut } from "../../text/width.ts"
 
 type Shown = {
   state: SessionState | null

@@ -1,6 +1,6 @@
-import { noFilters, plainDiff } from "../../tools/git.ts"
-import { runGit } from "../../tools/job/git-process.ts"
-import { UsageError } from "../usage-error.ts"
+import { noFilters, plainDiff } from "../../../tools/git.ts"
+import { runGit } from "../../../tools/job/git-process.ts"
+import { UsageError } from "../../usage-error.ts"
 
 const limits = { timeoutMs: 30_000, mostBytes: 256 * 1024 } as const
 

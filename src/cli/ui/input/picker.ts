@@ -8,9 +8,9 @@ import {
   SelectList,
   truncateToWidth,
 } from "@earendil-works/pi-tui"
-import type { Paint } from "../text/paint.ts"
-import type { InlineScreen } from "./inline-screen.ts"
-import { selectTheme } from "./theme.ts"
+import type { Paint } from "../../text/paint.ts"
+import type { InlineScreen } from "../screen/inline-screen.ts"
+import { selectTheme } from "../screen/theme.ts"
 
 export type Choice = { value: string; label: string; description?: string }
 

@@ -1,8 +1,8 @@
-import { oneLine } from "../../base/plain-words.ts"
-import { isKnown } from "../../session/event.ts"
-import type { Store } from "../../store/contract.ts"
-import { sessionsOf } from "../session/own-sessions.ts"
-import type { SessionUi } from "./session-ui.ts"
+import { oneLine } from "../../../base/plain-words.ts"
+import { isKnown } from "../../../session/event.ts"
+import type { Store } from "../../../store/contract.ts"
+import { sessionsOf } from "../../session/own-sessions.ts"
+import type { SessionUi } from "../session-ui.ts"
 
 const most = { sessions: 20, eventsEach: 2_000, inputs: 200 } as const
 

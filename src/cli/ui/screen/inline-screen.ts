@@ -1,5 +1,5 @@
 import { ProcessTerminal, type Terminal, TuiMainScreen } from "@earendil-works/pi-tui"
-import { charactersOf, inAscii } from "../text/ascii.ts"
+import { charactersOf, inAscii } from "../../text/ascii.ts"
 
 /**
  * Draws at the end of the terminal's own screen. What has scrolled out and will not change any more belongs to the

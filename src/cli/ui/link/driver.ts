@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
-import type { Agent } from "../../agent/agent.ts"
-import { isHoldfastError } from "../../session/error.ts"
+import type { Agent } from "../../../agent/agent.ts"
+import { isHoldfastError } from "../../../session/error.ts"
 import type { LiveSession } from "./live-session.ts"
 
 /** Who works on the session: this process, another one, or none. */

@@ -1,8 +1,8 @@
-import { earlier, emptyView, fetched, type SessionView, type Step, step } from "../../client/session-view.ts"
-import type { Frame } from "../../server/contract/stream.ts"
-import type { Event, ForeignEvent } from "../../session/event.ts"
-import { type Delta, deltasOf } from "../../session/partial.ts"
-import type { Store } from "../../store/contract.ts"
+import { earlier, emptyView, fetched, type SessionView, type Step, step } from "../../../client/session-view.ts"
+import type { Frame } from "../../../server/contract/stream.ts"
+import type { Event, ForeignEvent } from "../../../session/event.ts"
+import { type Delta, deltasOf } from "../../../session/partial.ts"
+import type { Store } from "../../../store/contract.ts"
 
 /** A session as it is now, by the fold that every client uses. */
 export type LiveSession = {

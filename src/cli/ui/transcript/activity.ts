@@ -1,9 +1,9 @@
-import { oneLine } from "../../base/plain-words.ts"
-import type { SessionView } from "../../client/session-view.ts"
-import { failureTitle } from "../../session/view/failure-words.ts"
-import type { TranscriptItem } from "../../session/view/transcript.ts"
-import { purposeText } from "../live/purpose-text.ts"
-import type { Driving } from "./driver.ts"
+import { oneLine } from "../../../base/plain-words.ts"
+import type { SessionView } from "../../../client/session-view.ts"
+import { failureTitle } from "../../../session/view/failure-words.ts"
+import type { TranscriptItem } from "../../../session/view/transcript.ts"
+import { purposeText } from "../../live/purpose-text.ts"
+import type { Driving } from "../link/driver.ts"
 import { clockOf } from "./entry-lines.ts"
 
 /** What is going on, and since when or until when; null where nothing is. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { draftKey, newDraftKey } from "../../agent/configuration/aside-settings.ts"
-import { attachment } from "../../session/event/input.ts"
-import type { Store } from "../../store/contract.ts"
+import { draftKey, newDraftKey } from "../../../agent/configuration/aside-settings.ts"
+import { attachment } from "../../../session/event/input.ts"
+import type { Store } from "../../../store/contract.ts"
 
 const stored = z.object({ text: z.string(), attachments: z.array(attachment).optional() })
 
