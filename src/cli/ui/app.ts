@@ -1,10 +1,6 @@
-import { throttled } from "../../base/throttle.ts"
 import { isHoldfastError } from "../../session/error.ts"
-import type { EventData } from "../../session/event.ts"
 import { modelHere } from "../../session/view/model-here.ts"
-import type { TranscriptItem } from "../../session/view/transcript.ts"
 import type { CliContext } from "../cli-context.ts"
-import { requireModel } from "../model-notice.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 import { createAsks } from "./asks.ts"
@@ -18,17 +14,13 @@ import { createKeys } from "./input/keys.ts"
 import { createMessages } from "./input/messages.ts"
 import { pastInputs, pickPastInput } from "./input/past-inputs.ts"
 import { createPicking } from "./input/picker.ts"
-import { linkSession, type SessionLink } from "./link/session-link.ts"
+import { createCurrentSession, type Settings } from "./link/current-session.ts"
 import { InlineScreen, InlineTerminal, suspend } from "./screen/inline-screen.ts"
 import { layoutOf } from "./screen/layout.ts"
-import { branchOf, statusLine } from "./screen/status-line.ts"
+import { statusLine } from "./screen/status-line.ts"
 import type { SessionUi } from "./session-ui.ts"
-import { type Activity, activityOf } from "./transcript/activity.ts"
-import { entriesOf } from "./transcript/entries.ts"
-import { itemNotes } from "./transcript/item-note.ts"
+import { createFeed } from "./transcript/feed.ts"
 import { createTranscript } from "./transcript/transcript.ts"
-
-type Settings = EventData<"session.configured">
 
 export type App = {
   ui: SessionUi
@@ -42,8 +34,8 @@ export type App = {
   close(): Promise<void>
 }
 
-/** How often the screen follows what is streamed, and a clock that runs. */
-const frameMs = { streamed: 50, clock: 250 } as const
+/** How often a clock that runs is drawn. */
+const clockMs = 250
 
 const pauses = "Press Ctrl-D again to exit. The turn pauses; holdfast -c opens it, Enter resumes it."
 const quits = "Press Ctrl-C again to exit. What you typed is kept."
@@ -58,40 +50,57 @@ export async function createApp(of: {
   chosen: Promise<{ settings: Settings; modelName: string | null }>
 }): Promise<App> {
   const { context, terminal, project, workspace } = of
-  const { store, agent, models } = context
+  const { store } = context
   const { paint } = terminal
-  let settings: Settings = {}
-  let modelName: string | null = null
-  let link: SessionLink | null = null
-  let items: readonly TranscriptItem[] = []
-  let offered: string | null = null
-  let answer: string | null = null
-  let branch = branchOf(project)
   const left = Promise.withResolvers<void>()
   // It may fail before anybody waits for it.
   left.promise.catch(() => undefined)
-  const isChosen = of.chosen.then((chosen) => {
-    settings = { ...chosen.settings, ...settings }
-    modelName = chosen.modelName ?? "no model"
-    screen.requestRender()
-  })
-  isChosen.catch(left.reject)
 
   const port = new InlineTerminal()
   const spinner = () => terminal.spinner[Math.floor(Date.now() / 100) % terminal.spinner.length] ?? ""
   const transcript = createTranscript({
-    drawing: () => ({ paint, workspace: link?.row.workspace ?? workspace, now: Date.now(), spinner: spinner() }),
+    drawing: () => ({
+      paint,
+      workspace: current.link?.row.workspace ?? workspace,
+      now: Date.now(),
+      spinner: spinner(),
+    }),
     rows: () => port.rows,
   })
   const screen = new InlineScreen(port, transcript.release)
+  const draw = () => screen.requestRender()
   const note: SessionUi["note"] = (text, tone) => {
     transcript.note(text, tone)
-    screen.requestRender()
+    draw()
   }
   const fail = (error: unknown) => {
     if (!(error instanceof UsageError) && !isHoldfastError(error)) return left.reject(error)
     note(error.message, "warn")
   }
+  const composer = createComposer({
+    screen,
+    store,
+    paint,
+    completion: completionFor(workspace, slashCommands),
+    onFailure: fail,
+  })
+  const picking = createPicking({ screen, editor: composer.editor, paint })
+  const current = createCurrentSession({
+    context,
+    project,
+    workspace,
+    chosen: of.chosen,
+    composer,
+    pick: picking.pick,
+    onSwitch(to) {
+      if (to === "none") return feed.clear()
+      feed.now()
+      void addHistory().catch(fail)
+    },
+    onChange: () => feed.request(),
+    onFailure: fail,
+    onFatal: left.reject,
+  })
   const asks = createAsks({
     context,
     paint,
@@ -100,170 +109,95 @@ export async function createApp(of: {
     bell: terminal.bell,
     onChange: () => {
       keys.askChanged()
-      screen.requestRender()
+      draw()
     },
     onFailure: (error) => {
       fail(error)
-      refresh.request()
+      feed.request()
     },
   })
-  const completion = completionFor(workspace, slashCommands)
-  const composer = createComposer({ screen, store, paint, completion, onFailure: fail })
-  const picking = createPicking({ screen, editor: composer.editor, paint })
-  const activity = (): Activity =>
-    link ? activityOf(link.live.view, { items, driving: link.driver.driving, now: Date.now() }) : null
-
-  /** Takes over what the log says now. */
-  const refresh = throttled(() => {
-    if (!link) return
-    items = link.items()
-    transcript.update(entriesOf(items, itemNotes()))
-    const said = items.findLast((item) => item.kind === "answer" && item.state === "whole" && item.text !== "")
-    if (said?.kind === "answer") answer = said.text
-    if (items.at(-1)?.kind === "stop") branch = branchOf(project)
-    asks.update(link, items)
-    screen.requestRender()
-  }, frameMs.streamed)
-
-  const leaveSession = async () => {
-    const before = link
-    link = null
-    items = []
-    transcript.seal()
-    asks.clear()
-    answer = null
-    await before?.end()
-  }
-  const isAtWork = () => link?.driver.driving === "here" && link.state.log.turn !== null
-  /** A turn that this process works on pauses with its session. */
-  const mayPause = async () => {
-    const choices = [
-      { value: "pause", label: "Pause the turn" },
-      { value: "stay", label: "Stay in this session" },
-    ]
-    return !isAtWork() || (await picking.pick("The turn pauses when another session opens.", choices)) === "pause"
-  }
-  const openSession = async (id: string) => {
-    if (link?.row.id === id || !(await mayPause())) return
-    await leaveSession()
-    await composer.moveTo(draftPlace({ session: id }))
-    link = await linkSession(context, id, { onChange: refresh.request, onFailure: fail })
-    offered = null
-    refresh.run()
-    void addHistory()
-  }
+  const feed = createFeed({ project, link: () => current.link, transcript, asks, onChange: draw })
   const addHistory = async () => {
     for (const text of (await pastInputs(store, project)).toReversed()) composer.editor.addToHistory(text)
-  }
-  const ensureSession = async () => {
-    if (link) return link
-    await isChosen
-    await requireModel(models, settings.model ?? null, "run")
-    const { model, baseUrl, permissionMode, mode } = settings
-    const id = await agent.open({
-      workspace,
-      ...(model ? { model } : {}),
-      ...(baseUrl ? { baseUrl } : {}),
-      ...(permissionMode ? { permissionMode } : {}),
-      ...(mode ? { mode } : {}),
-    })
-    await composer.moveTo(draftPlace({ session: id }))
-    link = await linkSession(context, id, { onChange: refresh.request, onFailure: fail })
-    return link
   }
   const ui: SessionUi = {
     context,
     workspace,
     project,
     get link() {
-      return link
+      return current.link
     },
     note,
     pick: picking.pick,
-    async configure(change) {
-      if (link) await agent.configure(link.row.id, change)
-      settings = { ...settings, ...change }
-    },
-    openSession,
+    configure: current.configure,
+    openSession: current.open,
     async startFresh() {
-      if (!(await mayPause())) return
-      await leaveSession()
-      await composer.moveTo(draftPlace({ project }))
-      note("A new session begins with your next message.", "quiet")
+      await current.startFresh()
+      if (!current.link) note("A new session begins with your next message.", "quiet")
     },
-    lastAnswer: () => answer,
+    lastAnswer: () => feed.answer,
     writeClipboard: (text) => port.write(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`),
     quit: () => left.resolve(),
   }
-  const messages = createMessages({ ui, composer, ensureSession, resume, onFailure: fail })
-
-  async function resume(): Promise<void> {
-    if (!link && offered !== null) await openSession(offered)
-    if (!link) return
-    const { turn, inputs, asks } = link.state.log
-    const isInterrupted = turn !== null && link.driver.driving === "none" && asks.open.length === 0
-    if (isInterrupted || (turn === null && inputs.held && inputs.waiting.length > 0)) await link.resume()
-  }
-  const hint = createHint(() => screen.requestRender())
-  const leave = () => {
-    if (!isAtWork() || hint.isConfirmed(pauses)) left.resolve()
+  const messages = createMessages({
+    ui,
+    composer,
+    ensureSession: current.ensure,
+    resume: current.resume,
+    onFailure: fail,
+  })
+  const hint = createHint(draw)
+  const searchHistory = async () => {
+    const text = await pickPastInput(ui)
+    if (text !== undefined) composer.add({ text, attachments: [] })
   }
   const keys = createKeys({
     composer,
     panel: () => asks.panel,
     isPicking: () => picking.shown !== null,
-    isWorking: () => link !== null && link.state.log.turn !== null,
-    onChange: () => screen.requestRender(),
+    isWorking: () => current.link !== null && current.link.state.log.turn !== null,
+    onChange: draw,
     actions: {
       send: messages.send,
-      stop: () => void link?.stop().catch(fail),
+      stop: () => void current.link?.stop().catch(fail),
       takeBack: messages.takeBack,
       searchHistory: () => void searchHistory().catch(fail),
       openEditor: () => editInProgram(screen, composer.editor, fail),
       suspend: () => suspend(screen),
-      leave,
+      leave() {
+        if (!current.isAtWork || hint.isConfirmed(pauses)) left.resolve()
+      },
       interrupt() {
         if (hint.isConfirmed(quits)) left.resolve()
       },
     },
   })
-  const searchHistory = async () => {
-    const text = await pickPastInput(ui)
-    if (text !== undefined) composer.add({ text, attachments: [] })
-  }
   composer.editor.onSubmit = (text) => {
     // The completion of a command has just taken it out of the editor.
     composer.add({ text, attachments: [] })
     messages.send("now")
   }
-  const status = (width: number) => {
-    const named = link ? modelHere(link.state, link.row.foreignThrough) : (settings.model ?? null)
-    const model = named ?? modelName ?? "…"
-    const permissionMode = settings.permissionMode ?? "workspace-write"
-    const foreignThrough = link?.row.foreignThrough ?? 0
-    return statusLine({ state: link?.state ?? null, foreignThrough, model, permissionMode, branch }, width)
-  }
   const layout = layoutOf({
     paint,
     transcript,
     spinner,
-    link: () => link,
-    activity,
+    link: () => current.link,
+    activity: () => feed.activity,
     hint: () => hint.text,
     panel: () => asks.panel,
     bottom: () => picking.shown ?? composer.editor,
-    status,
+    status: (width) => statusLine(statusOf(current, feed.branch), width),
   })
   for (const part of layout) screen.addChild(part)
   screen.setFocus(composer.editor)
   screen.addInputListener((data) => {
     if (!keys.handle(data)) return undefined
-    screen.requestRender()
+    draw()
     return { consume: true }
   })
   const clock = setInterval(() => {
-    if (transcript.isLive || activity() !== null) screen.requestRender()
-  }, frameMs.clock)
+    if (transcript.isLive || feed.activity !== null) draw()
+  }, clockMs)
   await composer.moveTo(draftPlace({ project }))
   screen.start()
   void addHistory().catch(fail)
@@ -272,18 +206,15 @@ export async function createApp(of: {
     ui,
     type: (text) => composer.add({ text, attachments: [] }),
     sendTyped: () => messages.send("now"),
-    offer: (session) => {
-      offered = session
-    },
+    offer: current.offer,
     ended: left.promise,
     async close() {
       clearInterval(clock)
       keys.end()
-      refresh.run()
-      refresh.cancel()
+      feed.end()
       picking.end()
       await messages.end()
-      await leaveSession()
+      await current.leave()
       await composer.saved()
       // What was said and done stays on the screen; what was for typing goes.
       screen.clear()
@@ -292,5 +223,17 @@ export async function createApp(of: {
       screen.renderNow()
       screen.stop()
     },
+  }
+}
+
+function statusOf({ link, settings, modelName }: ReturnType<typeof createCurrentSession>, branch: string | null) {
+  const foreignThrough = link?.row.foreignThrough ?? 0
+  const named = link ? modelHere(link.state, foreignThrough) : (settings.model ?? null)
+  return {
+    state: link?.state ?? null,
+    foreignThrough,
+    model: named ?? modelName ?? "…",
+    permissionMode: settings.permissionMode ?? "workspace-write",
+    branch,
   }
 }
