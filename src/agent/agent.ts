@@ -85,6 +85,7 @@ export type Agent = {
       permissionMode?: EventData<"session.configured">["permissionMode"]
       /** Ask first or plan first. Where it is null or absent the work starts at once. */
       mode?: EventData<"session.configured">["mode"]
+      effort?: EventData<"session.configured">["effort"]
     },
     options?: IntentMeta,
   ): Promise<string>
@@ -103,7 +104,7 @@ export type Agent = {
   withdraw(session: string, input: string, options?: IntentMeta): Promise<number>
   /** Gives the one answer that an ask has. `invalid` where it is to be in words and has none. */
   answer(session: string, ask: string, answer: Answer, options?: IntentMeta): Promise<number>
-  /** Chooses the model, its server, the mode or the permissions from here on. */
+  /** Chooses the model, its server, how long it thinks, the mode or the permissions from here on. */
   configure(session: string, settings: EventData<"session.configured">, options?: IntentMeta): Promise<number>
   /** Asks the open turn to stop, or withdraws the first pending input. Null: nothing to stop. */
   cancel(session: string, options?: { turn?: string; reason?: string } & IntentMeta): Promise<Cancelled | null>
@@ -141,7 +142,7 @@ export function createAgent(options: AgentOptions): Agent {
   }
 
   const agent: Agent = {
-    async open({ workspace, title, model, baseUrl, permissionMode, mode }, meta = {}) {
+    async open({ workspace, title, model, baseUrl, permissionMode, mode, effort }, meta = {}) {
       const real = realpathSync(workspace)
       const project = projectOf(real)
       const recorded = setupEvent(await permissionsIn(project, 0), emptyState(""))
@@ -151,6 +152,7 @@ export function createAgent(options: AgentOptions): Agent {
         ...(baseUrl ? { baseUrl: serverAddress(baseUrl) } : {}),
         ...(permissionMode ? { permissionMode } : {}),
         ...(mode ? { mode } : {}),
+        ...(effort ? { effort } : {}),
       }
       return store.open(
         {

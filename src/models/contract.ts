@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { Usage } from "../session/event/common.ts"
+import type { Effort, Usage } from "../session/event/common.ts"
 import type { modelEvents, purpose } from "../session/event/model.ts"
 
 export type Purpose = z.infer<typeof purpose>
@@ -49,6 +49,8 @@ export type Request = {
   instructionsIn?(format: ToolFormat): Promise<string>
   maxOutputTokens?: number
   temperature?: number
+  /** How long it is to think; as the provider has it where it is absent. */
+  effort?: Effort
   /** How many calls of this group (turn, clarify and plan; or the one purpose) have an outcome: the position in a script. */
   position: number
 }

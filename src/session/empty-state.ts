@@ -71,6 +71,7 @@ export function emptyState(id: string): SessionState {
       modelAt: 0,
       server: null,
       mode: null,
+      effort: null,
       permission: {
         mode: "workspace-write",
         modeAt: 0,

@@ -15,7 +15,7 @@ import { limits } from "./limits.ts"
 import type { BranchState, Range, SessionState } from "./state.ts"
 
 /** Raise it when the meaning of a state changes: snapshots of another version are ignored. */
-export const foldVersion = 16
+export const foldVersion = 17
 
 // What happened to files is read from the log, the phase is a view, `apply` itself rewinds, and only the progress of a
 // turn knows who left.

@@ -1,5 +1,5 @@
 import type { Compaction, ContextSize, PromptSnapshot } from "./context-state.ts"
-import type { CheckStatus, PermissionMode, Strength, Usage, WorkflowMode } from "./event/common.ts"
+import type { CheckStatus, Effort, PermissionMode, Strength, Usage, WorkflowMode } from "./event/common.ts"
 import type { Check, DoneItem } from "./event/done.ts"
 import type { Requirement } from "./event/input.ts"
 import type { StopCode } from "./event/turn.ts"
@@ -40,6 +40,8 @@ export type LogState = {
   modelAt: number
   server: Server | null
   mode: WorkflowMode | null
+  /** Null: as the provider has it. */
+  effort: Effort | null
   permission: Permission
   grants: readonly Grant[]
   owner: Owner | null

@@ -80,7 +80,8 @@ export async function callModel(
   const deadline = watchDeadline(work)
   const cut = AbortSignal.any([deadline.signal, leave])
   const room = roomFor(work, tokens ?? 0, window)
-  const stream = model.stream({ ...said, ...room.asked, purpose, position }, cut)
+  const effort = purpose !== "compact" && purpose !== "title" && state.log.effort ? { effort: state.log.effort } : {}
+  const stream = model.stream({ ...said, ...room.asked, ...effort, purpose, position }, cut)
   const calls = recoverTextCalls({
     isTool: (name) => findTool(work.tools, name) !== undefined,
     isOwnName: (name) => work.tools.some((tool) => plainName(tool.name) === plainName(name)),

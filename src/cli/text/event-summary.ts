@@ -18,11 +18,12 @@ const join = (...parts: ReadonlyArray<string | undefined | false | null | 0>) =>
 const opened = ({ workspace, parent }: EventData<"session.opened">) =>
   join(workspace, parent && `fork of ${shortId(parent.session)} at ${parent.seq}`)
 
-const configured = ({ model, baseUrl, mode, permissionMode, ...rules }: EventData<"session.configured">) =>
+const configured = ({ model, baseUrl, mode, effort, permissionMode, ...rules }: EventData<"session.configured">) =>
   join(
     model !== undefined && `model ${model ?? "by default"}`,
     baseUrl !== undefined && `server ${baseUrl ?? "by default"}`,
     mode !== undefined && `mode ${mode ?? "by default"}`,
+    effort !== undefined && `effort ${effort ?? "by default"}`,
     permissionMode && `permissions ${permissionMode}`,
     rules.ruleCounts &&
       `rules: ${rules.ruleCounts.deny} deny, ${rules.ruleCounts.ask} ask, ${rules.ruleCounts.allow} allow`,

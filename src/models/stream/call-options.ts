@@ -10,7 +10,7 @@ import { inText } from "../text-calls/text-conversation.ts"
 
 /** The request in the terms of the provider packages. */
 export function callOptions(request: Request, dialect: Dialect): LanguageModelV4CallOptions {
-  const { instructions, maxOutputTokens, temperature, toolFormat = "native" } = request
+  const { instructions, maxOutputTokens, temperature, effort, toolFormat = "native" } = request
   // In a text format the instructions tell of the tools: a server that got them too would tell the model twice.
   const tools = toolFormat === "native" ? request.tools : []
   const messages = toolFormat === "native" ? request.messages : inText(request.messages, toolFormat)
@@ -30,6 +30,7 @@ export function callOptions(request: Request, dialect: Dialect): LanguageModelV4
       : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(temperature === undefined ? {} : { temperature }),
+    ...(effort === undefined ? {} : { reasoning: effort }),
     // The log is ours alone: nothing is kept at the provider.
     ...(dialect === "openai" ? { providerOptions: { openai: { store: false } } } : {}),
   }

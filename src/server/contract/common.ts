@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { permissionMode, seq, workflowMode } from "../../session/event/common.ts"
+import { effort, permissionMode, seq, workflowMode } from "../../session/event/common.ts"
 import { attachment } from "../../session/event/input.ts"
 import { limits } from "../../session/limits.ts"
 import type { SessionRow } from "../../store/contract.ts"
@@ -35,6 +35,7 @@ export const configuration = z.object({
   baseUrl: z.string().max(limits.path).nullable().optional(),
   mode: workflowMode.nullable().optional(),
   permissionMode: permissionMode.optional(),
+  effort: effort.nullable().optional(),
 })
 
 /** The head that the user saw: `behind` if the log has moved on. */

@@ -71,6 +71,10 @@ export const workflowMode = z.enum(["clarify", "plan", "execute", "verify", "exp
   description: "what the agent is doing: asking, planning, working, proving, or only looking",
 })
 
+export const effort = z
+  .enum(["low", "medium", "high", "max"])
+  .meta({ id: "effort", description: "how long the model is asked to think before it answers" })
+
 export const permissionMode = z
   .enum(["read-only", "workspace-write", "danger-full-access", "prompt", "allow"])
   .meta({ id: "permissionMode", description: "how much the agent may do without being asked" })
@@ -183,6 +187,7 @@ export type Observation = z.infer<typeof observation>
 export type CheckStatus = z.infer<typeof checkStatus>
 export type Strength = z.infer<typeof strength>
 export type WorkflowMode = z.infer<typeof workflowMode>
+export type Effort = z.infer<typeof effort>
 export type PermissionMode = z.infer<typeof permissionMode>
 export type FileChange = z.infer<typeof fileChange>
 export type KeptChange = z.infer<typeof keptChange>

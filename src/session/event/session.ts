@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { limits } from "../limits.ts"
-import { count, id, notWellFormed, permissionMode, seq, wellFormed, workflowMode } from "./common.ts"
+import { count, effort, id, notWellFormed, permissionMode, seq, wellFormed, workflowMode } from "./common.ts"
 
 export const origin = z.object({ session: id, seq }).meta({ id: "origin", description: "a place in another session" })
 
@@ -38,6 +38,7 @@ export const sessionEvents = {
       baseUrl: baseUrl.nullable().optional().meta({ description: "the server of `openai-compatible/…` models" }),
       mode: workflowMode.nullable().optional(),
       permissionMode: permissionMode.optional(),
+      effort: effort.nullable().optional(),
       prompting: z
         .boolean()
         .optional()
@@ -54,7 +55,7 @@ export const sessionEvents = {
     })
     .meta({
       description:
-        "A person chose the model, its server, the mode or the permissions; or the agent recorded the permission rules " +
+        "A person chose the model, its server, how long it thinks, the mode or the permissions; or the agent recorded the permission rules " +
         "it runs under, which it does when they differ from the last record. What is absent stays as it was.",
     }),
 

@@ -46,13 +46,14 @@ export const sessionReducers: Reducers<
   },
 
   "session.configured": ({ log }, { seq, data }) => {
-    const { model, baseUrl, mode, permissionMode, ...permission } = data
+    const { model, baseUrl, mode, effort, permissionMode, ...permission } = data
     if (model !== undefined) {
       log.model = model
       log.modelAt = seq
     }
     if (baseUrl !== undefined) log.server = baseUrl === null ? null : { baseUrl, at: seq }
     if (mode !== undefined) log.mode = mode
+    if (effort !== undefined) log.effort = effort
     const recorded = present({
       prompting: permission.prompting,
       ruleCounts: permission.ruleCounts && ruleCountFields(permission.ruleCounts),

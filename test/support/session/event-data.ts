@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { permissionMode, workflowMode } from "../../../src/session/event/common.ts"
+import { effort, permissionMode, workflowMode } from "../../../src/session/event/common.ts"
 import { requirement } from "../../../src/session/event/input.ts"
 import { purpose } from "../../../src/session/event/model.ts"
 import { phase, type StopCode, stopCodes } from "../../../src/session/event/turn.ts"
@@ -38,6 +38,7 @@ export const dataArbitraries: { readonly [T in EventType]: fc.Arbitrary<EventDat
     baseUrl: maybe(orNull(fc.constantFrom("http://127.0.0.1:8000/v1", "https://models.test/v1"))),
     mode: maybe(orNull(oneOf(workflowMode.options))),
     permissionMode: maybe(oneOf(permissionMode.options)),
+    effort: maybe(orNull(oneOf(effort.options))),
     prompting: maybe(fc.boolean()),
     ruleCounts: maybe(fc.record({ allow: count(), deny: count(), ask: count() })),
     rulesSource: maybe(orNull(text())),

@@ -101,13 +101,14 @@ export function createCurrentSession(of: {
       if (link) return link
       await isChosen
       await requireModel(models, settings.model ?? null, "run")
-      const { model, baseUrl, permissionMode, mode } = settings
+      const { model, baseUrl, permissionMode, mode, effort } = settings
       const id = await agent.open({
         workspace,
         ...(model ? { model } : {}),
         ...(baseUrl ? { baseUrl } : {}),
         ...(permissionMode ? { permissionMode } : {}),
         ...(mode ? { mode } : {}),
+        ...(effort ? { effort } : {}),
       })
       return show(id)
     },

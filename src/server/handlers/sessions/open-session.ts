@@ -23,7 +23,7 @@ export async function openSession(
   const defaults = await server.settings()
   const { title } = body
   const usual = body.model === undefined && body.baseUrl === undefined ? await usualModel(server, workspace) : {}
-  const { model, baseUrl, mode, permissionMode } = checkedConfiguration({
+  const { model, baseUrl, mode, permissionMode, effort } = checkedConfiguration({
     ...body,
     ...usual,
     permissionMode: body.permissionMode ?? defaults.permissionMode ?? undefined,
@@ -36,6 +36,7 @@ export async function openSession(
       ...(baseUrl ? { baseUrl } : {}),
       ...(mode ? { mode } : {}),
       ...(permissionMode ? { permissionMode } : {}),
+      ...(effort ? { effort } : {}),
     },
     intentMeta(request),
   )
@@ -53,12 +54,13 @@ type Configuration = BodyOf<Api["PATCH /api/sessions/:id/configuration"]>
 
 /** Validates settings before they are logged: refuses unknown models and addresses that contain a secret. */
 export function checkedConfiguration(given: Configuration): EventData<"session.configured"> {
-  const { model, baseUrl, mode, permissionMode } = given
+  const { model, baseUrl, mode, permissionMode, effort } = given
   return {
     ...(model === undefined ? {} : { model: model === null ? null : checkedModelName(model) }),
     ...(baseUrl === undefined ? {} : { baseUrl: baseUrl === null ? null : serverAddress(baseUrl) }),
     ...(mode === undefined ? {} : { mode }),
     ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...(effort === undefined ? {} : { effort }),
   }
 }
 
