@@ -21,7 +21,7 @@ import {
 
 // fast-check prints the seed and the path of what fails.
 const runs = countOf({ core: 30, all: 600 })
-const timeout = 30_000 + runs * 2_000
+const timeout = 270_000 + runs * 2_000
 
 // Any interleaving of appends, checkpoints, reconnects, forks, rewinds, compactions and reopens.
 it("agrees: memory, SQLite, SQLite in tiny pieces; live, replayed, reloaded", { timeout }, async () => {

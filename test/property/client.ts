@@ -77,7 +77,8 @@ export function client(id: string) {
   }
 }
 
-const patienceMs = 2_000
+// Only ends what hangs, on however busy a machine.
+const patienceMs = 60_000
 
 function connect(store: Store, id: string, after: number) {
   const abort = new AbortController()
