@@ -145,6 +145,35 @@ describe("a compatible server", () => {
       source,
     })
   })
+
+  const paths = () => server.got.map(({ path }) => path)
+
+  async function answerOnce(name: string) {
+    const model = await open(name)
+    await partsOf(model, {})
+    return model
+  }
+
+  function serveList(...data: readonly unknown[]) {
+    server.answer((response, { path }) =>
+      path === "/v1/models"
+        ? sendJson(response, 200, { data })
+        : sendStream(response, events(text("hi"), finish("stop"))),
+    )
+  }
+
+  it("is not asked of a hosted model, whose name says what it can do", async () => {
+    serveList()
+    const model = await answerOnce("openai-compatible/anthropic/claude-sonnet-4.5")
+    expect(model).toMatchObject({ contextWindow: 200_000, profile: { toolFormat: "native", strength: "strong" } })
+    expect(paths()).toEqual(["/v1/chat/completions"])
+  })
+
+  it("is asked once where it lists the window", async () => {
+    serveList({ id: "m", max_model_len: 32_768 })
+    expect(await answerOnce("openai-compatible/m")).toMatchObject({ contextWindow: 32_768 })
+    expect(paths()).toEqual(["/v1/models", "/v1/chat/completions"])
+  })
 })
 
 it("nobody is asked of a model of which all is set, and hosted ones are known", async () => {

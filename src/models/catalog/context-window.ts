@@ -1,4 +1,7 @@
-/** What hosted models take at least, by the beginning of their names. Newer ones of a line were never smaller. */
+/**
+ * What hosted models take at least, by the beginning of their names, be it at their provider or at a gateway. Newer ones of
+ * a line were never smaller.
+ */
 const table: readonly [RegExp, number][] = [
   [/^openai\/(gpt-[5-9]|codex)/, 400_000],
   [/^openai\/gpt-4\.1/, 1_047_576],
@@ -9,6 +12,19 @@ const table: readonly [RegExp, number][] = [
   [/^google\/gemini/, 1_048_576],
 ]
 
+/** What gateways put before the name of a model. */
+const gateway = /^openai-compatible\/(?:(?:openai|anthropic|google)\/)?/
+
+/** Whose models begin so. */
+const makers = [
+  [/^(gpt-[4-9]|codex|o[1-9](-|$))/, "openai"],
+  [/^claude-/, "anthropic"],
+  [/^gemini-/, "google"],
+] as const
+
 export function knownContextWindow(name: string): number | null {
-  return table.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  const plain = name.replace(gateway, "")
+  const maker = plain === name ? undefined : makers.find(([pattern]) => pattern.test(plain))?.[1]
+  const known = maker === undefined ? name : `${maker}/${plain}`
+  return table.find(([pattern]) => pattern.test(known))?.[1] ?? null
 }

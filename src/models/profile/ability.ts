@@ -40,20 +40,24 @@ export async function openAbility(subject: Subject, settings: ModelSettings): Pr
   const fixed = fixedWindow(name, settings)
   if (endpoint.dialect !== "openai-compatible") return hosted(hostedProfile(set), fixed)
 
-  const settled = fixed !== null && set?.toolFormat !== undefined && set.strength !== undefined
+  // Of a hosted model behind a gateway its name says enough.
+  const isNamed = endpoint.provider === "openai-compatible" && knownContextWindow(name) !== null
+  const settled = fixed !== null && (isNamed || (set?.toolFormat !== undefined && set.strength !== undefined))
   const describe = () => (settled ? nothingSaid : describeModel(endpoint, model, fetch))
   const key = memoryKey(name, endpoint)
   const { known, recalled } = await gather(subject, describe(), settings)
   let suspected = recalled?.suspected ?? false
   let refusals = 0
   let inText = 0
-  // A hosted server has it loaded, and has said what it had to say.
-  let isLoaded = settled || (!endpoint.local && known.described !== nothingSaid)
+  // A hosted server has it loaded, and has said what it had to say; so has one that lists its models with their windows.
+  const isListed = endpoint.provider === "openai-compatible" && known.described.contextWindow !== null
+  let isLoaded = settled || isListed || (!endpoint.local && known.described !== nothingSaid)
 
   async function learn(toolFormat: ToolFormat, because: Learned["because"], certain: Pick<Learned, "suspected"> = {}) {
     const news: Learned = { toolFormat, because, described: known.described.tools, ...certain }
     known.learned = news
-    await keepLearned(settings.profileMemory, key, news)
+    // What follows from the answer is written with it: nothing waits for what is only a convenience.
+    void keepLearned(settings.profileMemory, key, news)
   }
 
   async function refused() {
