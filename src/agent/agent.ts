@@ -134,7 +134,7 @@ export function createAgent(options: AgentOptions): Agent {
     placesOf({ directory: options.directory, configuration, project, session })
   const { sandbox = {}, noAsk = false } = options
   const permissionsIn = async (project: string, foreignThrough: number) =>
-    permissionsFor({ store, configuration, project, env, noAsk, foreignThrough, sandbox: await sandboxUse(sandbox) })
+    permissionsFor({ store, configuration, project, env, noAsk, foreignThrough, sandbox: () => sandboxUse(sandbox) })
   const next = (state: SessionState) => decide(state, { limits, now: Date.now(), onlyLooks: () => false })
   const append = async (session: string, event: NewEvent, meta: IntentMeta) => {
     const { seq } = await store.append(session, [{ ...event, ...signed(meta) }], "intent", keyOf(meta))

@@ -38,5 +38,10 @@ export function showConfinement(sandbox: JobSandbox | undefined, use: SandboxUse
 
 /** Whether commands of a mode run in a sandbox. */
 export function isConfined(mode: PermissionMode, use?: SandboxUse): boolean {
-  return use?.is === "on" && mode !== "danger-full-access" && mode !== "allow"
+  return use?.is === "on" && confinesCommands(mode)
+}
+
+/** Whether commands of a mode run in a sandbox where there is one. */
+export function confinesCommands(mode: PermissionMode): boolean {
+  return mode !== "danger-full-access" && mode !== "allow"
 }

@@ -19,7 +19,7 @@ export async function permissionsFor(of: {
   env: NodeJS.ProcessEnv
   noAsk: boolean
   foreignThrough: number
-  sandbox?: SandboxUse
+  sandbox?: () => Promise<SandboxUse>
 }): Promise<Permissions> {
   const { store, configuration, project, env, noAsk, foreignThrough, sandbox } = of
   return {

@@ -1,6 +1,7 @@
 import { type Analysis, analyseCommand } from "../../permissions/analyse-command.ts"
 import type { Call } from "../../permissions/call.ts"
 import { subjectOf } from "../../permissions/call.ts"
+import { confinesCommands } from "../../permissions/confinement.ts"
 import { type Decision, decidePermission } from "../../permissions/decision.ts"
 import { explainPermission } from "../../permissions/explain-permission.ts"
 import { readRules } from "../../permissions/rules/rules.ts"
@@ -21,8 +22,8 @@ export type Permissions = {
   noAsk: boolean
   /** The foreign part of the log: what was allowed in it is void here. */
   foreignThrough: number
-  /** Whether commands run in a sandbox; without it they do not. */
-  sandbox?: SandboxUse
+  /** Whether commands run in a sandbox, which takes a process to find out; without it they do not. */
+  sandbox?: () => Promise<SandboxUse>
 }
 
 export type Verdict = Decision & {
@@ -55,12 +56,14 @@ export async function permit(
   const lasting = grants.flatMap(({ tool, subject, scope }) =>
     tool !== null && subject !== null && scope !== "once" ? [{ tool, subject }] : [],
   )
+  const sandboxOf = () => (access.kind === "command" ? permissions.sandbox?.() : undefined)
+  const use = confinesCommands(permission.mode) ? await sandboxOf() : undefined
   const decision = decidePermission({
     ...asked,
     mode: permission.mode,
     rules,
     grants: lasting,
-    use: permissions.sandbox,
+    use,
   })
   const subject = subjectOf(asked)
   // Law: privilege. An approval is bound to one call, its arguments and what they led to when it was shown, and reaches
@@ -69,11 +72,12 @@ export async function permit(
     (grant) => grant.call === call && grant.argumentsHash === argumentsHash && grant.subject === subject,
   )
   const outcome = decision.outcome === "ask" && approved ? "allow" : decision.outcome
+  const shown = outcome === "ask" ? (use ?? (await sandboxOf())) : use
   return {
     ...decision,
     outcome,
     subject,
-    details: explainPermission(asked, decision, permission.mode, permissions.sandbox),
+    details: explainPermission(asked, decision, permission.mode, shown),
     changesFiles: analysis?.class !== "read-only",
     paths: analysis?.paths ?? [],
     segments: analysis?.segments ?? [],
