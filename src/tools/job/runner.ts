@@ -55,9 +55,16 @@ start_time() {
   fi
 }
 
+# While the agent lives, its end of the standard input is open and silent: to wait for a line takes no process. A shell
+# that cannot wait so, or for part of a second, fails at once.
 pause() {
   fraction=$((1000 + $1 % 1000))
-  sleep "$(($1 / 1000)).\${fraction#1}" || sleep 1
+  seconds=$(($1 / 1000)).\${fraction#1}
+  if [ -n "\${BASH_VERSION-}" ]; then
+    read -r -t "$seconds" nothing
+    [ $? -gt 128 ] && return
+  fi
+  sleep "$seconds" || sleep 1
 }
 
 # Its own processes are found even if the command has no PATH. The command gets its own back.
@@ -72,8 +79,8 @@ printf '%s\\n' $$ > claim || exit 0
 # Without job control a shell lets its background processes ignore SIGINT, so that setsid is the second choice.
 set -m
 case $- in
-  *m*) (PATH=$search; cd "$cwd" && exec "$@" "$shell" -c "$text" "\${shell##*/}") >> output 2>&1 & ;;
-  *) setsid "$shell" -c 'PATH=$1; cd "$2" && shift 2 && exec "$@"' sh "$search" "$cwd" "$@" "$shell" -c "$text" "\${shell##*/}" >> output 2>&1 & ;;
+  *m*) (PATH=$search; cd "$cwd" && exec "$@" "$shell" -c "$text" "\${shell##*/}") < /dev/null >> output 2>&1 & ;;
+  *) setsid "$shell" -c 'PATH=$1; cd "$2" && shift 2 && exec "$@"' sh "$search" "$cwd" "$@" "$shell" -c "$text" "\${shell##*/}" < /dev/null >> output 2>&1 & ;;
 esac
 command=$!
 start_time $command

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { accessSync, constants, renameSync, writeFileSync } from "node:fs"
+import { Socket } from "node:net"
 import { delimiter, isAbsolute, join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { systemCode } from "../../base/system-error.ts"
@@ -37,9 +38,11 @@ export async function startJob(
     cwd: job.place,
     env: enclosure.env,
     detached: true,
-    stdio: "ignore",
+    // Nothing is written to it, and it ends with the agent: see `pause` of the runner.
+    stdio: ["pipe", "ignore", "ignore"],
   })
   runner.unref()
+  if (runner.stdin instanceof Socket) runner.stdin.unref()
   let problem: string | undefined
   const exited = new Promise<void>((settle) => {
     runner.once("error", (error) => {
