@@ -3,9 +3,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 /** Called around every statement and file operation of ours; the crash suite kills or fails the process here. */
 export type Faults = (point: string, database?: DatabaseSync) => void
 
+/** How many rows a statement has written, and the number of the last one that it inserted. */
+export type Written = { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
+
 /** One connection, with its prepared statements kept. Parameters are positional. */
 export type Database = {
-  run(sql: string, ...parameters: SQLInputValue[]): void
+  run(sql: string, ...parameters: SQLInputValue[]): Written
   get<T>(sql: string, ...parameters: SQLInputValue[]): T | undefined
   all<T>(sql: string, ...parameters: SQLInputValue[]): T[]
   /** Runs statements; `point` names the fault point where the first words would not. */
@@ -51,8 +54,9 @@ export function connect(
       const { statement, point } = prepared(sql)
       faults?.(`before ${point}`, raw)
       changes++
-      statement.run(...parameters)
+      const written = statement.run(...parameters)
       faults?.(`after ${point}`, raw)
+      return written
     },
     get: <T>(sql: string, ...parameters: SQLInputValue[]) =>
       prepared(sql).statement.get(...parameters) as T | undefined,

@@ -19,6 +19,9 @@ const flushAfterBytes = 2048
 /** What is promised: text that a crash would take is never more than this ahead of the disk where it is shown. */
 const shownAhead = { ms: 100, bytes: 4096 } as const
 
+/** How much text a row is filled up to, in UTF-16 units. */
+const longestRow = 1024
+
 /** What is streamed of a session, and its intents that may stream: only the owner changes those. */
 type Live = {
   texts: StreamedTexts
@@ -149,7 +152,7 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
 }
 
 /** Texts as far as they were handed over to the disk, and when. */
-type Taken = { texts: ReadonlyArray<{ text: StreamedText; length: number }>; at: number }
+type Taken = { texts: ReadonlyArray<{ text: StreamedText; length: number; row?: StreamedText["row"] }>; at: number }
 
 function unwrittenOf(live: Live | undefined): Taken["texts"] {
   const texts = [...(live?.texts.values() ?? [])]
@@ -158,7 +161,8 @@ function unwrittenOf(live: Live | undefined): Taken["texts"] {
 
 // What came in while it was written waits for the next time; so does a text that was corrected, since that is another one.
 function noteWritten(live: Live | undefined, { texts, at }: Taken): void {
-  for (const { text, length } of texts) {
+  for (const { text, length, row } of texts) {
+    text.row = row
     text.written = length
     text.isWritten = text.length === length
   }
@@ -181,22 +185,32 @@ function writeTexts(core: Core, id: string, live: Live | undefined): Taken["text
   const session = sessionFor(core, id)
   const open = openIntents(session.state)
   const isDriven = session.epoch === (core.leases.get(id) ?? core.unreleased.get(id))
-  const taken = unwrittenOf(live)
-  for (const { text: streamed } of taken) {
-    const { seq, channel } = streamed
-    if (!isDriven || !open.has(seq)) continue
-    const start = wholeFrom(streamed)
-    core.writer.run(
-      "INSERT INTO partials (session, intent, channel, start, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-      session.place.n,
-      seq,
-      channel,
-      start,
-      textFrom(streamed, start),
-      Date.now(),
+  return unwrittenOf(live).map(({ text, length }) => {
+    const row = isDriven && open.has(text.seq) ? writeText(core.writer, session.place.n, text) : undefined
+    return { text, length, row }
+  })
+}
+
+/**
+ * A row that is filled up where it lies: a row for each piece would be found by an index whose pages every session has its
+ * own of. It is written as a whole, since what was written is only noted later, and may come again.
+ */
+function writeText(writer: Database, session: number, streamed: StreamedText): StreamedText["row"] {
+  const { seq, channel, row, length } = streamed
+  if (row && length - row.start <= longestRow) {
+    const text = textFrom(streamed, row.start)
+    const { changes } = writer.run(
+      "UPDATE partials SET text = ?, at = ? WHERE n = ? AND session = ? AND intent = ? AND channel = ?",
+      ...[text, Date.now(), row.n, session, seq, channel],
     )
+    if (changes === 1) return row
   }
-  return taken
+  const start = wholeFrom(streamed)
+  const { lastInsertRowid } = writer.run(
+    "INSERT INTO partials (session, intent, channel, start, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+    ...[session, seq, channel, start, textFrom(streamed, start), Date.now()],
+  )
+  return { n: Number(lastInsertRowid), start }
 }
 
 // SQLite keeps UTF-8, where half a pair becomes a replacement character: the other half brings the first along again.

@@ -10,6 +10,8 @@ export type StreamedText = {
   written: number
   /** False also where only the end was truncated: the disk still has it. */
   isWritten: boolean
+  /** The row that the disk has its end in, and where that begins in the text. */
+  row?: { n: number; start: number } | undefined
 }
 
 /** The texts of the open intents of a session, by `textKey`. Changed in place. */
@@ -54,5 +56,5 @@ export function deltaFrom(streamed: StreamedText, offset: number, through: numbe
 
 function cut(streamed: StreamedText, offset: number): StreamedText {
   const text = textFrom(streamed, 0).slice(0, offset)
-  return { ...streamed, pieces: [text], length: offset, written: Math.min(streamed.written, offset) }
+  return { ...streamed, pieces: [text], length: offset, written: Math.min(streamed.written, offset), row: undefined }
 }
