@@ -51,8 +51,9 @@ export function judgeAct(act: ShellAct, scene: JudgeContext): JudgedAct {
 const nothing: JudgedAct = { judgement: readOnly(), segments: [] }
 
 function judged(text: string, judgement: Judgement, program = "", plain = text): JudgedAct {
-  const { class: kind, why, inner, held } = judgement
-  return { judgement, segments: [{ text, plain, program, class: kind, why, ...(held ? { held } : {}) }, ...inner] }
+  const { class: kind, why, inner, held, outside } = judgement
+  const notes = { ...(held ? { held } : {}), ...(outside ? { outside: true as const } : {}) }
+  return { judgement, segments: [{ text, plain, program, class: kind, why, ...notes }, ...inner] }
 }
 
 function notable(text: string, judgement: Judgement, program = ""): JudgedAct {

@@ -19,6 +19,7 @@ describe("an analysis", () => {
     expect(await analyse("ls src | sort > out; r'm' -r $(cat list)")).toEqual({
       class: "danger",
       guarded: false,
+      hosts: [],
       outside: false,
       paths: ["/home/ada/app/out"],
       segments: [
@@ -30,7 +31,7 @@ describe("an analysis", () => {
           plain: "rm -r …",
           program: "rm",
           class: "danger",
-          why: "what it writes is known only when it runs",
+          why: "what it deletes is known only when it runs",
         },
         { text: "cat list", plain: "cat list", program: "cat", class: "read-only", why: "only reads" },
       ],

@@ -15,6 +15,8 @@ export type Analysis = {
   guarded: boolean
   /** Reads outside the workspace. */
   outside: boolean
+  /** The hosts that it names to connect to. */
+  hosts: readonly string[]
   segments: readonly Segment[]
   /** The absolute paths that it names and may change; glob patterns are kept. */
   paths: readonly string[]
@@ -71,7 +73,7 @@ function analyse(command: string, context: CommandContext, before: Before): Full
 type FullAnalysis = Analysis & Pick<Judgement, "brings">
 type PartialAnalysis = Omit<FullAnalysis, "class">
 
-const nothing: PartialAnalysis = { segments: [], guarded: false, outside: false, brings: false, paths: [] }
+const nothing: PartialAnalysis = { segments: [], guarded: false, outside: false, brings: false, hosts: [], paths: [] }
 
 function judgeParsed({ script, text }: ParsedShell, context: CommandContext, before: Before): PartialAnalysis {
   if (script === null) return nothing
@@ -116,6 +118,7 @@ function judgeParsed({ script, text }: ParsedShell, context: CommandContext, bef
     guarded: mayBeOwn || /dotglob/.test(text) || judgements.some(({ guarded }) => guarded),
     outside: judgements.some(({ outside }) => outside),
     brings,
+    hosts: [...new Set(judgements.flatMap(({ hosts = [] }) => hosts))],
     paths: [...new Set(judgements.flatMap(({ paths }) => paths))],
   }
 }
@@ -151,7 +154,7 @@ function doubted(why: string, command: string, context: CommandContext, found: P
   return { ...found, class: worstClass(segments.map((segment) => segment.class)), guarded, segments }
 }
 
-function asJudgement({ class: kind, guarded, outside, brings, segments, paths }: FullAnalysis): Judgement {
+function asJudgement({ class: kind, guarded, outside, brings, hosts, segments, paths }: FullAnalysis): Judgement {
   const why = segments.find((segment) => segment.class === kind)?.why ?? "only reads"
-  return { class: kind, why, guarded, outside, brings, inner: segments, paths }
+  return { class: kind, why, guarded, outside, brings, hosts, inner: segments, paths }
 }

@@ -3,6 +3,7 @@ import type { JobSandbox, PermissionMode } from "../session/event/common.ts"
 import type { Analysis } from "./analyse-command.ts"
 import { type Call, subjectOf } from "./call.ts"
 import { confinement, isConfined, type SandboxWish, sandboxWish } from "./confinement.ts"
+import { effectOf, whyOf } from "./effect.ts"
 import { enders } from "./judges/program.ts"
 import { type PlacedRule, type Rules, showRule } from "./rules/rule.ts"
 import { findRule } from "./rules/rule-match.ts"
@@ -48,9 +49,11 @@ export function decidePermission(
     rules: Rules
     grants: readonly SessionGrant[]
     use?: SandboxUse | undefined
+    /** The directory of the project, which may be larger than the workspace. */
+    project?: string
   },
 ): Decision {
-  const { tool, analysis, mode, rules, grants, use } = given
+  const { tool, analysis, mode, rules, grants, use, project } = given
   const wish = sandboxWish(given, mode, use)
   const held = isConfined(mode, use) && analysis !== undefined && isHeld(analysis, use?.holdsSignals ?? false)
   const question = { ...given, wish, isHeld: held, isMissing: use?.is === "missing" }
@@ -72,20 +75,28 @@ export function decidePermission(
   if (refusal) return decide("deny", refusal.code, refusal.reason)
   const deny = findRule(rules.deny, question, "restrict")
   if (deny) return decide("deny", "deny-rule", `${tool} is denied by rule (${showRule(deny)})`, deny)
-  if (isGuarded)
-    return decide("ask", "guarded", `${tool} ${guardedBecause(question)}, which needs approval in every mode`)
+  if (isGuarded) return decide("ask", "guarded", guardedBecause(question))
   const ask = findRule(rules.ask, question, "restrict")
-  if (ask) return decide("ask", "ask-rule", `${tool} needs approval by rule (${showRule(ask)})`, ask)
+  if (ask) return decide("ask", "ask-rule", `Your rules ask about this (${showRule(ask)})`, ask)
   if (isGranted(question, grants)) return decide("allow", "session-grant", `${tool} was approved for this session`)
   const allow = allowRule(question, rules)
   if (allow) return decide("allow", "allow-rule", `${tool} is allowed by rule (${showRule(allow)})`, allow)
   if (mode === "prompt")
-    return decide("ask", "prompt-mode", `${tool} needs approval, as everything does in prompt mode`)
+    return decide(
+      "ask",
+      "prompt-mode",
+      [effectOf(question, project), "Everything asks in prompt mode"].filter(Boolean).join(". "),
+    )
   if (mode === "allow") return decide("allow", "allow-mode", `${tool} is allowed, as everything is in allow mode`)
   if (rank(mode) >= rank(required)) return decide("allow", "mode", `${tool} is allowed in ${mode} mode`)
   return mode === "read-only" && changes(question)
     ? decide("deny", "read-only-mode", `${tool} needs ${required}${because(question)}, and the active mode is ${mode}`)
-    : decide("ask", "beyond-mode", `${deedOf(question)} needs approval in ${mode} mode`)
+    : decide(
+        "ask",
+        "beyond-mode",
+        effectOf(question, project) ||
+          (question.isMissing ? "Runs without a sandbox, which is not there" : `Needs more than ${mode}`),
+      )
 }
 
 /** A call, with what it asks for beside its command, and whether its sandbox holds its dangers. */
@@ -144,37 +155,15 @@ function changes({ access, analysis }: Call): boolean {
 
 function because(call: Call): string {
   const [place] = outsideOf(call)
-  const worst = worstOf(call)
-  if (worst !== undefined) return ` (${worst})`
-  return call.access.kind !== "command" && place ? ` (${place.shown} is outside of the workspace)` : ""
-}
-
-/** What a call does beyond its mode, as the subject of the question. */
-function deedOf(call: Question): string {
-  if (call.wish === "no-sandbox") return `${call.tool} asks to run without the sandbox (${reasonOf(call)}), which`
-  if (call.wish === "network") return `${call.tool} asks for the network, which`
-  const [place] = outsideOf(call)
-  const worst = worstOf(call)
-  if (worst !== undefined) return `${call.tool} ${worst}, which`
-  return call.access.kind !== "command" && place ? `${place.shown} is outside of the workspace, which` : call.tool
-}
-
-function reasonOf({ access }: Call): string {
-  const reason = access.kind === "command" ? (access.unconfined ?? "").replace(/\s+/g, " ").trim() : ""
-  return reason === "" ? "it gave no reason" : `"${reason.slice(0, 300)}"`
-}
-
-/** The worst effect of a command, such as "removes whole directories". */
-function worstOf({ access, analysis }: Call): string | undefined {
-  if (access.kind !== "command" || !analysis) return undefined
-  if (analysis.class !== "danger" && analysis.outside) return "reads outside of the workspace"
-  return analysis.segments.find((segment) => segment.class === analysis.class)?.why
+  const why = whyOf(call)
+  if (why !== "") return ` (${why})`
+  return call.access.kind !== "command" && place ? ` (${place.shown} is outside the workspace)` : ""
 }
 
 /** How a call concerns Holdfast's own files: by name, or by taking whole directories. */
 function guardedBecause(call: Call): string {
   const named = call.access.kind === "command" && /holdfast/i.test(call.access.command)
-  return named ? "names Holdfast or its files" : `may reach files of Holdfast${because(call)}`
+  return named ? "Names Holdfast or its files" : `May reach files of Holdfast${because(call)}`
 }
 
 function isGranted(call: Call, grants: readonly SessionGrant[]): boolean {

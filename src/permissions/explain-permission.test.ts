@@ -14,16 +14,16 @@ describe("what an approval shows", () => {
       "command=npm test; rm -r src",
       "cwd=.",
       'matched_ask_rule=user ask rule 1: contains="rm"',
-      'reason=bash needs approval by rule (user ask rule 1: contains="rm")',
+      'reason=Your rules ask about this (user ask rule 1: contains="rm")',
       "segment=[workspace] npm test (may change files of the workspace)",
-      "segment=[danger] rm -r src (removes whole directories)",
+      "segment=[danger] rm -r src (deletes src with all that is in it)",
     ])
   })
 
   it("is every path, with where it lies", () => {
     const call = file("write", place("a"), place("/tmp/x", "outside"))
     expect(explainPermission(call, decide(call, "workspace-write"), "workspace-write")).toContain(
-      "path=a\npath=/tmp/x (outside of the workspace)\n",
+      "path=a\npath=/tmp/x (outside the workspace)\n",
     )
   })
 

@@ -20,7 +20,7 @@ export function explainPermission(call: Call, decision: Decision, mode: Permissi
   return lines.map(visible).join("\n")
 }
 
-const notes = { workspace: "", outside: " (outside of the workspace)", notes: "", protected: " (protected)" } as const
+const notes = { workspace: "", outside: " (outside the workspace)", notes: "", protected: " (protected)" } as const
 
 /** A fact of several lines. */
 export function factLine(name: string, value: string): string {

@@ -5,6 +5,8 @@ import type { Disk } from "./links.ts"
 /** Where a command would run, and the protected paths, all absolute. Without a disk, paths are taken literally. */
 export type ShellContext = Partial<Disk> & {
   workspace: string
+  /** The project that the workspace is in, where it is not the workspace itself. */
+  project?: string
   home: string
   /** Holdfast's own files and directories: store, config, rules, tokens. */
   protected: readonly string[]

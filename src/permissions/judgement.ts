@@ -13,6 +13,8 @@ export type Segment = {
   why: string
   /** A danger that a sandbox keeps within the mode. */
   held?: true
+  /** It reads outside the workspace. */
+  outside?: true
 }
 
 /** The effects of one simple command. */
@@ -23,6 +25,8 @@ export type Judgement = {
   held?: true
   /** Reads outside the workspace. */
   outside: boolean
+  /** The hosts that it names to connect to. */
+  hosts?: readonly string[]
   /** Mentions Holdfast, its store, config or rules. */
   guarded: boolean
   /** It brings files into the workspace that may be links. */
@@ -51,6 +55,7 @@ export function combine(first: Judgement, ...others: readonly Judgement[]): Judg
       outside: a.outside || b.outside,
       guarded: a.guarded || b.guarded,
       brings: a.brings || b.brings,
+      ...(a.hosts || b.hosts ? { hosts: joined(a.hosts ?? [], b.hosts ?? []) } : {}),
       inner: joined(a.inner, b.inner),
       paths: joined(a.paths, b.paths),
     }),

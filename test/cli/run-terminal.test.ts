@@ -70,7 +70,7 @@ describe("holdfast run in a terminal", () => {
     terminal.type("2\r")
     expect(await terminal.ended).toBe(0)
     const screen = terminal.screen()
-    expect(screen).toMatch(/^\? Run this command\? bash removes whole directories, /m)
+    expect(screen).toMatch(/^\? Run this command\? Deletes /m)
     expect(screen).toMatch(/^ {4}rm -rf build$/m)
     expect(screen).toContain("Approved once")
     expect(screen).toContain("Answered: 2")

@@ -6,7 +6,7 @@ import { combine, danger, type Judgement, readOnly, workspace } from "../judgeme
 import { whereabouts } from "../whereabouts.ts"
 import { judgeAssignment, judgeDeclared } from "./assignment.ts"
 import { calculation, calculationOf } from "./calculation.ts"
-import { reads } from "./touch.ts"
+import { beyond, reads } from "./touch.ts"
 
 /** The judges of shell builtins and `date`. */
 export const builtinJudges: Readonly<Record<string, Judge>> = {
@@ -70,7 +70,7 @@ function judgeGo(args: readonly string[], scene: JudgeContext): Judgement {
   // Where files were brought, what is named from there on is unknown in any case.
   return whereabouts(target, { ...scene, brought: false }).every((where) => where === "workspace")
     ? readOnly("stays in the workspace")
-    : danger(`goes to ${spell(target)}, outside of the workspace`)
+    : danger(`goes to ${spell(target)}, ${beyond(target, scene)}`)
 }
 
 // They set the named variables. An array index in a name is evaluated and may run a command.

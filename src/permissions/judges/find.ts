@@ -34,7 +34,7 @@ function action(
   scene: JudgeContext,
 ): readonly Judgement[] {
   if (argument === "-delete")
-    return [{ ...danger("removes all that it finds"), guarded: holds(roots, scene) }, ruins(roots, scene)]
+    return [{ ...danger("deletes all that it finds"), guarded: holds(roots, scene) }, ruins(roots, scene)]
   if (outputs.includes(argument)) return [writes(after.slice(0, 1), scene)]
   if (argument === "-files0-from" || argument === "-D") return [danger("where it looks is known only when it runs")]
   if (!commands.includes(argument)) return []
@@ -43,7 +43,7 @@ function action(
   const found = roots.map((root) => `${root === "/" ? "" : root}/${files ? marks.plain : marks.any + marks.any}`)
   const judged = found.map((path) => scene.command(words.map((word) => word.replaceAll("{}", path))))
   const removes = /(^|\/)(rm|unlink|shred|rmdir)$/.test(words[0] ?? "")
-  return removes ? [...judged, { ...danger("removes all that it finds"), guarded: holds(roots, scene) }] : judged
+  return removes ? [...judged, { ...danger("deletes all that it finds"), guarded: holds(roots, scene) }] : judged
 }
 
 function holds(roots: readonly string[], scene: JudgeContext): boolean {

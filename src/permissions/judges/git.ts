@@ -7,6 +7,7 @@ import { namesProtected } from "../guard.ts"
 import type { Judge, JudgeContext } from "../judge-context.ts"
 import { bringing, combine, danger, type Judgement, readOnly } from "../judgement.ts"
 import { pathsIn } from "../whereabouts.ts"
+import { connecting } from "./network.ts"
 import { gets, reads, writes } from "./touch.ts"
 
 /** `git`, by its subcommand, and by options that run programs. */
@@ -22,7 +23,7 @@ export const judgeGit: Judge = (args, scene) => {
   const judged = Object.hasOwn(subcommands, subcommand) ? subcommands[subcommand] : undefined
   if (!judged) return danger(`git ${spell(subcommand)} is not known: it may be an alias`)
   const whole = combine(
-    judged(rest, where),
+    contacts.includes(subcommand) ? connecting(rest, judged(rest, where)) : judged(rest, where),
     riskyOptions(rest, where),
     brings(subcommand, rest) ? bringing() : readOnly(),
     isInBareRepository(where) ? danger("runs git in a bare repository of the workspace") : readOnly(),
@@ -31,6 +32,9 @@ export const judgeGit: Judge = (args, scene) => {
   const named = rest.some((word) => namesProtected(word, where))
   return combine(whole, directoryAccess, { ...readOnly(), guarded: named })
 }
+
+/** Sub-commands that talk to another repository. */
+const contacts = words("clone fetch pull push ls-remote")
 
 /** Options allowed before the subcommand; others run programs or select another repository. */
 const front: { flags: readonly string[]; settings: RegExp } = {

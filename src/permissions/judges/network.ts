@@ -1,7 +1,7 @@
 import { isLiteral } from "../../shell/mark.ts"
 import { optionValues } from "../../shell/option.ts"
 import type { Judge } from "../judge-context.ts"
-import { combine, danger, readOnly, workspace } from "../judgement.ts"
+import { combine, danger, type Judgement, workspace } from "../judgement.ts"
 import { writes } from "./touch.ts"
 
 /** `curl` and `wget`: downloading into the workspace is no more than any program may do. */
@@ -12,8 +12,29 @@ export const judgeDownload: Judge = (args, scene) => {
   const odd = args.some((argument, at) =>
     skipped.has(at) ? !isLiteral(argument) || /^@|%\{?output/.test(argument) : !isPlain(argument),
   )
-  if (odd) return danger("sends to the network, or may")
-  return combine(workspace("gets from the network"), writes(optionValues(args, plainOptions.files), scene), readOnly())
+  if (odd) return connecting(args, danger(`${connects(args)}, and may send to it`))
+  return combine(connecting(args, workspace(connects(args))), writes(optionValues(args, plainOptions.files), scene))
+}
+
+/** What a program of the network does, in words. */
+export function connects(args: readonly string[]): string {
+  return `connects to ${[...new Set(args.flatMap(hostsIn))].join(", ") || "another machine"}`
+}
+
+/** The same judgement, with the hosts that the arguments name. */
+export function connecting(args: readonly string[], judgement: Judgement): Judgement {
+  return { ...judgement, hosts: [...new Set(args.flatMap(hostsIn))] }
+}
+
+/** The host of an address: `https://host/path`, `user@host`, `host:path`. What is computed names none. */
+function hostsIn(argument: string): readonly string[] {
+  if (argument.startsWith("-")) return []
+  const [, host] =
+    /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(argument) ??
+    /^(?:[\w.-]+@)([\w.-]+)(?::|$)/.exec(argument) ??
+    /^(localhost|[\w-]+(?:\.[\w-]+)+):/.exec(argument) ??
+    []
+  return host !== undefined && isLiteral(host) ? [host] : []
 }
 
 /** Options that neither send anything nor read a file. */

@@ -14,13 +14,13 @@ import { calculation } from "./calculation.ts"
 import { judgeFind } from "./find.ts"
 import { judgeGit } from "./git.ts"
 import { judgeInterpreter, judgeShell, scriptJudges } from "./interpreter.ts"
-import { judgeDownload } from "./network.ts"
+import { connecting, connects, judgeDownload } from "./network.ts"
 import { packageJudges } from "./package-manager.ts"
 import { judgeMake, judgeOpenssl, judgeSqlite } from "./project-tool.ts"
 import { judgeReader } from "./reader.ts"
 import { judgeCopyBlocks, judgeOwnership, judgeRemove } from "./remove.ts"
 import { judgeSed } from "./sed.ts"
-import { gets } from "./touch.ts"
+import { beyond, gets } from "./touch.ts"
 import { judgeWrapper, wrapperJudges } from "./wrapper.ts"
 import { judgeWriter } from "./writer.ts"
 
@@ -77,7 +77,7 @@ function judgePath(program: string, args: readonly string[], scene: JudgeContext
   const judged = others.map((judge) => judge?.(args, scene) ?? readOnly())
   return whereabouts(program, byName).every((where) => where === "workspace")
     ? combine(workspace("runs a program of the workspace"), gets(args, scene), ...judged)
-    : combine(danger(`runs ${spell(program)}, outside of the workspace`), ...judged)
+    : combine(danger(`runs ${spell(program)}, ${beyond(program, byName)}`), ...judged)
 }
 
 function systemProgram(program: string): string | undefined {
@@ -103,9 +103,10 @@ function judgeByTable(name: string): Judge | undefined {
   if (changes) return (args, scene) => judgeWriter(name, changes, args, scene)
   if (enders.has(name)) return () => heldDanger(`${name} ends other processes`)
   if (tracers.has(name)) return () => heldDanger(`${name} runs or watches other programs`)
-  const beyond = danger(`${name} reaches beyond the workspace`)
-  if (network === "service") return (args) => (onlyLooks(args, manages?.looks ?? []) ? readOnly() : beyond)
-  if (acts === "machine" || network === "remote" || terminal === "edits") return () => beyond
+  const farther = danger(`${name} reaches beyond the workspace`)
+  if (network === "service") return (args) => (onlyLooks(args, manages?.looks ?? []) ? readOnly() : farther)
+  if (network === "remote") return (args) => connecting(args, danger(connects(args)))
+  if (acts === "machine" || terminal === "edits") return () => farther
   if (network === "download") return judgeDownload
   return reads && ((args, scene) => judgeReader(reads, args, scene))
 }

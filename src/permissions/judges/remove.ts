@@ -13,12 +13,20 @@ export const judgeRemove: Judge = (args, scene) => {
   const targets = operandsOf(args)
   const recursive = args.some((argument) => isOption(argument, ["-r", "-R", "--recursive"]) || isUnknown(argument))
   return combine(
-    writes(targets, scene),
-    workspace("removes files"),
-    recursive ? danger("removes whole directories") : readOnly(),
-    args.some((argument) => isOption(argument, ["--no-preserve-root"])) ? forbidden("removes the root") : readOnly(),
+    writes(targets, scene, "deletes"),
+    workspace("deletes files"),
+    recursive ? danger(`deletes ${named(targets)} with all that is in it`) : readOnly(),
+    args.some((argument) => isOption(argument, ["--no-preserve-root"])) ? forbidden("deletes the root") : readOnly(),
     ruins(targets, keepingLinks(scene)),
   )
+}
+
+/** How many targets are named. */
+const mostNamed = 3
+
+function named(targets: readonly string[]): string {
+  const more = targets.length - mostNamed
+  return [...targets.slice(0, mostNamed).map(spell), ...(more > 0 ? [`${more} more`] : [])].join(", ")
 }
 
 /** `chmod`, `chown` and the like always ask. */

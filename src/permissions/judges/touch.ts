@@ -1,3 +1,4 @@
+import { isWithin } from "../../base/path-within.ts"
 import { isGenerated } from "../../session/generated.ts"
 import { isUnknown, marks, spell } from "../../shell/mark.ts"
 import { matchesName, segmentsOf } from "../../shell/path-pattern.ts"
@@ -12,9 +13,12 @@ export function reads(words: readonly string[], scene: JudgeContext): Judgement 
   return combine(readOnly(), ...words.map((word) => readsOne(word, scene)))
 }
 
-/** Judges writing these words as files. */
-export function writes(words: readonly string[], scene: JudgeContext): Judgement {
-  return combine(readOnly("writes nothing that lasts"), ...words.map((word) => writesOne(word, scene)))
+/** What happens to files that are changed, in words. */
+export type ChangeVerb = "writes" | "deletes" | "moves"
+
+/** Judges writing, deleting or moving these words as files. */
+export function writes(words: readonly string[], scene: JudgeContext, verb: ChangeVerb = "writes"): Judgement {
+  return combine(readOnly("writes nothing that lasts"), ...words.map((word) => writesOne(word, scene, verb)))
 }
 
 /** Judges the arguments of an unknown program. */
@@ -24,7 +28,7 @@ export function gets(args: readonly string[], scene: JudgeContext): Judgement {
     ...args.flatMap(pathsIn).map((part) => {
       const where = whereabouts(part, scene)
       const judged = where.some((place) => place !== "workspace" && place !== "harmless" && place !== "unknown")
-        ? danger(`names ${spell(part)}, outside of the workspace`)
+        ? danger(`names ${spell(part)}, ${beyond(part, scene)}`)
         : readOnly()
       return part === "" || isGenerated(`${part}/`) ? judged : combine(judged, mentions([part], scene))
     }),
@@ -46,7 +50,7 @@ function readsOne(word: string, scene: JudgeContext): Judgement {
       case "harmless":
         return readOnly()
       case "outside":
-        return { ...readOnly(`reads ${spell(word)}, outside of the workspace`), outside: true }
+        return { ...readOnly(`reads ${spell(word)}, ${beyond(word, scene)}`), outside: true }
       case "unknown":
         return heldDanger("what it reads is known only when it runs")
       case "secret":
@@ -75,20 +79,27 @@ export function readsThroughLinks(words: readonly string[], scene: JudgeContext)
   return reads([...new Set(targets)], scene)
 }
 
-function writesOne(word: string, scene: JudgeContext): Judgement {
+/** How far outside a path leads: a session may work in a directory of its project. */
+export function beyond(word: string, { project, ...scene }: JudgeContext): string {
+  const paths = resolve(word, scene)
+  const inProject = project !== undefined && paths.some((path) => isWithin(path, project))
+  return inProject ? "outside the workspace" : "outside the project"
+}
+
+function writesOne(word: string, scene: JudgeContext, verb: ChangeVerb): Judgement {
   const judgements = whereabouts(word, scene).map((where) => {
     switch (where) {
       case "workspace":
         return isOfGit(word, scene)
-          ? danger(`writes ${spell(word)}, which decides what git runs`)
-          : workspace(`writes ${spell(word)}`)
+          ? danger(`${verb} ${spell(word)}, which decides what git runs`)
+          : workspace(`${verb} ${spell(word)}`)
       case "harmless":
         return readOnly()
       case "outside":
       case "secret":
-        return danger(`writes ${spell(word)}, outside of the workspace`)
+        return danger(`${verb} ${spell(word)}, ${beyond(word, scene)}`)
       case "unknown":
-        return heldDanger("what it writes is known only when it runs")
+        return heldDanger(`what it ${verb} is known only when it runs`)
       case "network":
         return danger(`sends to ${spell(word)}`)
       case "device":

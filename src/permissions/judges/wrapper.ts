@@ -63,7 +63,7 @@ function judgeArguments(args: readonly string[], scene: JudgeContext): Judgement
   const given = scene.listed ?? marks.unknown
   const words = placeholder ? rest.map((word) => word.replaceAll(placeholder, given)) : [...rest, given]
   const removes = /(^|\/)(rm|unlink|shred|rmdir)$/.test(rest[0] ?? "")
-  return removes ? combine(danger("removes all that it is given"), scene.command(words)) : scene.command(words)
+  return removes ? combine(danger("deletes all that it is given"), scene.command(words)) : scene.command(words)
 }
 
 function replaced(option: string, next: string | undefined): string {

@@ -23,7 +23,7 @@ export function judgeWriter(
   const quiet = name === "tee" || name === "mktemp"
   return combine(
     quiet ? readOnly("writes nothing that lasts") : workspace("changes files"),
-    name === "mktemp" ? workspace("makes a temporary file") : writes(operands, scene),
+    name === "mktemp" ? workspace("makes a temporary file") : changed(name, { operands, places }, scene),
     name === "tee" ? readOnly() : gets(args, scene),
     args.some((argument) => isOption(argument, runs)) ? danger("an option makes it run programs") : readOnly(),
     writes(places, scene),
@@ -35,6 +35,18 @@ export function judgeWriter(
       ? ruins(namesTarget(args, targets) ? operands : operands.slice(0, -1), keepingLinks(scene))
       : readOnly(),
   )
+}
+
+/** What is moved is named first, and then where to. */
+function changed(
+  name: string,
+  { operands, places }: { operands: readonly string[]; places: readonly string[] },
+  scene: JudgeContext,
+): Judgement {
+  if (name === "rmdir" || name === "unlink") return writes(operands, scene, "deletes")
+  if (name !== "mv") return writes(operands, scene)
+  const moved = places.length > 0 ? operands : operands.slice(0, -1)
+  return combine(writes(moved, scene, "moves"), writes(operands.slice(moved.length), scene))
 }
 
 function brings({ brings }: FileChanger, args: readonly string[], scene: JudgeContext): boolean {
