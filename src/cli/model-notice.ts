@@ -46,7 +46,10 @@ export async function requireModel(
 ): Promise<void> {
   if (named) return
   const { model, looked, several } = await models.found()
-  if (model !== null) return
+  if (model !== null) {
+    await models.open(model)
+    return
+  }
   const [first] = several
   throw new UsageError(
     first

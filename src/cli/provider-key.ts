@@ -1,3 +1,4 @@
+import { upperFirst } from "../base/letter-case.ts"
 import { checkKey, type KeyCheck } from "../models/catalog/key-check.ts"
 import { endpointOf, keyVariableOf, type ProviderName, providers } from "../models/catalog/providers.ts"
 import { HoldfastError } from "../session/error.ts"
@@ -50,7 +51,7 @@ export async function askForKey(
     variable,
     lines: [
       check.status === "accepted"
-        ? `${title} accepts the key.`
+        ? `${upperFirst(title)} accepts the key.`
         : `Could not tell whether the key is accepted: ${check.why}.`,
       `Stored in ${file.path}, readable only by you.`,
       ...(variable === null ? [] : [`${variable} in the environment takes precedence.`]),

@@ -121,6 +121,9 @@ async function shellCheck(env: NodeJS.ProcessEnv): Promise<Check> {
   return programCheck({ id: "shell", name: "Shell" }, run, { status: "fail", advice })
 }
 
+const otherSystem =
+  "A Linux kernel with Landlock (5.13 or later) or macOS has one. Elsewhere --permission-mode prompt asks before each command."
+
 async function sandboxCheck({ sandbox = {} }: Config): Promise<Check> {
   const check = { id: "sandbox", name: "Sandbox" } as const
   const { is, network, shown } = await sandboxUse(sandbox)
@@ -133,7 +136,8 @@ async function sandboxCheck({ sandbox = {} }: Config): Promise<Check> {
   }
   const asked = "commands that may change files ask you"
   const trusted = "commands are judged by their text only; nothing enforces it"
-  return { ...check, status: "warn", found: `${shown}; ${is === "missing" ? asked : trusted}` }
+  const advice = sandbox.enabled === false ? "Turn it on: 'holdfast config unset sandbox.enabled'." : otherSystem
+  return { ...check, status: "warn", found: `${shown}; ${is === "missing" ? asked : trusted}`, advice }
 }
 
 async function programCheck(

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
@@ -41,6 +43,18 @@ describe("an API key", () => {
       expect([command, stdout + stderr]).toEqual([command, expect.not.stringMatching(/API key rejected(?! 401)/)])
     }
     expect(asked()).toBe(before)
+  })
+
+  it("that the default model needs is missed before a session is opened", async () => {
+    const { run, config } = turnScene()
+    mkdirSync(config)
+    writeFileSync(join(config, "config.json"), '{"model":"openai/gpt-6"}')
+    const refused = await run("run", "go")
+    expect(refused).toMatchObject({ code: 1, stdout: "" })
+    expect(refused.stderr).toBe(
+      "holdfast: No API key for OpenAI. Run 'holdfast login openai', or set OPENAI_API_KEY in the environment.\n",
+    )
+    expect(JSON.parse((await run("sessions", "--json")).stdout)).toMatchObject({ sessions: [] })
   })
 
   it("is not blamed where the address of the server is missing", async () => {

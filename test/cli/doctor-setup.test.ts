@@ -114,6 +114,18 @@ describe("doctor, of what is around the store", () => {
     expect(await shown({ LANG: "C" })).toMatch(/^warn +Terminal +xterm-256color, 100 columns, ASCII only/m)
   })
 
+  it("says how to get a sandbox where commands run without one", async () => {
+    const here = turnScene()
+    configure(here, "config.json", '{"sandbox":{"enabled":false}}')
+    expect((await diagnose(here)).of("sandbox")).toMatchObject({
+      status: "warn",
+      found: expect.stringContaining("off in the settings"),
+      advice: expect.stringContaining("holdfast config unset sandbox.enabled"),
+    })
+    await here.run("config", "unset", "sandbox.enabled")
+    expect((await diagnose(here)).of("sandbox")?.advice ?? "").not.toContain("holdfast config unset")
+  })
+
   it("warns where git is not installed", async () => {
     const here = turnScene()
     const { code, of } = await diagnose(here, { PATH: here.outside("no programs") })

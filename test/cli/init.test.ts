@@ -27,7 +27,7 @@ describe("holdfast init", () => {
     const env = { OPENAI_COMPATIBLE_BASE_URL: await serverWith(["coder"]) }
     const { code, stdout } = await initialize(here, ["--yes"], env)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^the OpenAI-compatible server at 127\.0\.0\.1:\d+ answers\.$/m)
+    expect(stdout).toMatch(/^The OpenAI-compatible server at 127\.0\.0\.1:\d+ answers\.$/m)
     expect(stdout).toContain("Default model: openai-compatible/coder")
     expect(settings(here)).toEqual({ model: "openai-compatible/coder" })
     expect(statSync(join(here.config, "config.json")).mode & 0o777).toBe(0o600)

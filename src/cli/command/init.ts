@@ -4,6 +4,7 @@ import { checkConfig } from "../../agent/configuration/config.ts"
 import { chooseModels } from "../../agent/configuration/model-choice.ts"
 import { projectOf } from "../../agent/configuration/project-of.ts"
 import { gatherProjectFacts } from "../../agent/facts/project-facts.ts"
+import { upperFirst } from "../../base/letter-case.ts"
 import { oneLine } from "../../base/plain-words.ts"
 import { checkKey } from "../../models/catalog/key-check.ts"
 import { endpointOf, isProvider, parseName, serverAddress } from "../../models/catalog/providers.ts"
@@ -116,7 +117,7 @@ async function reachOf(model: string): Promise<string> {
   const settings = { env: process.env, ...(keys ? { keys } : {}), ...(baseUrls ? { baseUrls } : {}) }
   const endpoint = endpointOf(provider, settings)
   const check = await checkKey(endpoint)
-  const where = `${endpoint.title} at ${new URL(endpoint.baseUrl).host}`
+  const where = `${upperFirst(endpoint.title)} at ${new URL(endpoint.baseUrl).host}`
   switch (check.status) {
     case "accepted":
       return `${where} answers${endpoint.key ? " and accepts the key" : ""}.`

@@ -1,6 +1,7 @@
 import { lastModel, lastModelReason } from "../../agent/configuration/last-model.ts"
 import { projectOf } from "../../agent/configuration/project-of.ts"
 import { counted } from "../../base/amount-text.ts"
+import { upperFirst } from "../../base/letter-case.ts"
 import type { Profile } from "../../models/contract.ts"
 import type { Run } from "../commands/command-form.ts"
 import { warn } from "../terminal.ts"
@@ -32,7 +33,7 @@ export const run: Run = async (args, terminal) => {
   const width = Math.max(...providers.map(({ title }) => title.length))
   const max = args.flag("all") ? Number.POSITIVE_INFINITY : shownModels
   const lines = providers.flatMap(({ title, models: listed, note }) => {
-    const name = pad(title, width)
+    const name = pad(upperFirst(title), width)
     if (listed === null) return [`${paint.dim(name)}  ${paint.dim(note)}`]
     if (listed.length === 0) return [`${paint.bold(name)}  running, without a model`]
     const more = listed.length > max ? [`and ${counted(listed.length - max, "more", "more")}`] : []

@@ -2,6 +2,7 @@ import { projectOf } from "../../agent/configuration/project-of.ts"
 import { oneLine } from "../../base/plain-words.ts"
 import { shortId } from "../../base/short-id.ts"
 import { ago } from "../../base/time-text.ts"
+import { isHoldfastError } from "../../session/error.ts"
 import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
 import type { EventData } from "../../session/event.ts"
 import type { SessionRow } from "../../store/contract.ts"
@@ -108,7 +109,7 @@ async function greet({ ui, offer }: App, { model, lines }: { model: string | nul
       "quiet",
     )
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError || isHoldfastError(error))) throw error
     ui.note(`${error.message}\nWhat you type is kept until a model is available.`, "warn")
   }
   const { items } = await sessionsOf(ui.context.store, ui.project, { status: "interrupted", limit: 1 })

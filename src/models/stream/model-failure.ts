@@ -1,4 +1,5 @@
 import { clippedLine } from "../../base/clip.ts"
+import { upperFirst } from "../../base/letter-case.ts"
 import { redact } from "../../session/redact.ts"
 import type { Failure, FailureKind } from "../contract.ts"
 import type { ProviderError } from "./provider-error.ts"
@@ -46,7 +47,7 @@ const noTools = new RegExp(
 
 /** What happened and what to do, with no key in it. */
 export function failureMessage(kind: FailureKind, trouble: ErrorText, subject: Subject): string {
-  return clean(`${advice[kind](subject, trouble)}${said(trouble)}`, subject)
+  return clean(upperFirst(`${advice[kind](subject, trouble)}${said(trouble)}`), subject)
 }
 
 type ErrorText = Pick<ProviderError, "message" | "status" | "codes">
