@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { context } from "../../test/support/permissions/command.ts"
 import { analyseCommand } from "./analyse-command.ts"
-import { context } from "./arbitrary/command.ts"
 import { effectOf } from "./effect.ts"
 
 const inWorkspace = { path: context.workspace, shown: ".", where: "workspace" } as const

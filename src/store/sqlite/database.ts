@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 export type Faults = (point: string, database?: DatabaseSync) => void
 
 /** How many rows a statement has written, and the number of the last one that it inserted. */
-export type Written = { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
+type Written = { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
 
 /** One connection, with its prepared statements kept. Parameters are positional. */
 export type Database = {
