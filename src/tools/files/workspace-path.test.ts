@@ -51,6 +51,7 @@ describe("a path", () => {
     [".Holdfast/permissions.json", "protected"],
     ["/dev/sda", "protected"],
     ["/dev/null", "protected"],
+    ["/dev/shm/scratch.txt", "outside"],
     ["/proc/self/environ", "protected"],
     ["/proc/sys/kernel/core_pattern", "protected"],
     ["/sys/power/state", "protected"],

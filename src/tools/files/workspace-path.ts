@@ -60,7 +60,11 @@ async function whereIs(real: string, context: PathContext, use: "read" | "write"
 /** The environment of a process holds its keys, and its memory everything else. */
 const processFiles = /^\/proc\/\d+(\/|$)/
 
-const isOfSystem = (path: string) => ["/proc", "/sys", "/dev"].some((directory) => isWithin(path, directory))
+const isOfSystem = (path: string) =>
+  ["/proc", "/sys", "/dev"].some((directory) => isWithin(path, directory)) && !isWithin(path, sharedMemory)
+
+/** Ordinary files that are kept in memory, and no device. */
+const sharedMemory = "/dev/shm"
 
 /** Git runs hooks and what its config names; `.holdfast` holds the rules of a project. */
 const isGuardedName = (name: string) => [".git", ".holdfast"].includes(folded(name))
