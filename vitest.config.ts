@@ -71,6 +71,7 @@ const everything = [
     test: {
       ...project,
       name: "processes",
+      isolate: false,
       include: ["src/**/*.test.ts", "test/**/*.test.ts"],
       exclude: [...configDefaults.exclude, ...pure],
     },

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 import type { NewEvent } from "../../src/session/event.ts"
 import type { Store } from "../../src/store/contract.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
@@ -28,7 +28,7 @@ export type Scene = {
 
 export function scene(): Scene {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-")))
-  directories.push(root)
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const home = join(root, "home")
   const project = join(root, "webshop")
   mkdirSync(project)
@@ -97,12 +97,6 @@ export async function driveTurn(
   await store.append(id, [{ type: "turn.stopped", turn, data: { code: "answered", summary: "Said what it is" } }], by)
   await store.release(lease)
 }
-
-const directories: string[] = []
-
-afterEach(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
-})
 
 async function closed(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "close")

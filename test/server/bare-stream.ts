@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createParser } from "eventsource-parser"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 import type { Frame } from "../../src/server/contract/stream.ts"
 import type { HandlerRequest } from "../../src/server/handler.ts"
 import { logTo } from "../../src/server/log.ts"
@@ -13,11 +13,6 @@ import { startStream, type Timing, timing } from "../../src/server/stream/connec
 import { begin } from "../../src/server/stream/requested-session.ts"
 import type { Store } from "../../src/store/contract.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
-
-const ends: Array<() => Promise<void> | void> = []
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
 
 /** Streams alone over HTTP, on a real store, where a test sees both ends of the wire. */
 export async function bareStreams(options: { timing?: Partial<Timing> } = {}) {
@@ -43,7 +38,7 @@ export async function bareStreams(options: { timing?: Partial<Timing> } = {}) {
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
-  ends.push(async () => {
+  onTestFinished(async () => {
     closing.abort()
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

@@ -1,10 +1,5 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net"
-import { afterEach } from "vitest"
-
-const ends: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
+import { onTestFinished } from "vitest"
 
 const lastChunk = Buffer.from("0\r\n\r\n")
 
@@ -65,7 +60,7 @@ export async function cuttingProxy(options: {
     upstream.on("end", () => client.end(Buffer.concat(held)))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  ends.push(async () => {
+  onTestFinished(async () => {
     for (const socket of open) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })

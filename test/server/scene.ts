@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 import { apiClient, type Client } from "../../src/client/client.ts"
 import type { ScriptStep } from "../../src/models/script.ts"
 import { logTo } from "../../src/server/log.ts"
@@ -22,11 +22,6 @@ export type Scene = {
   /** Stops the server in order and starts another one on the same data. */
   restart(): Promise<void>
 }
-
-const ends: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
 
 export async function setScene(): Promise<Scene> {
   const root = mkdtempSync(join(tmpdir(), "holdfast-server-"))
@@ -59,7 +54,7 @@ export async function setScene(): Promise<Scene> {
       scene.client = apiClient({ base: scene.server.url, token: scene.server.token })
     },
   }
-  ends.push(async () => {
+  onTestFinished(async () => {
     await scene.server.close()
     rmSync(root, { recursive: true, force: true })
   })

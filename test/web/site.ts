@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { onTestFinished } from "vitest"
 import { buildWeb } from "../../scripts/web.ts"
@@ -149,9 +150,11 @@ export async function setSite({ env: extra = {} }: { env?: NodeJS.ProcessEnv } =
   return site
 }
 
+const pictures = fileURLToPath(new URL("../../node_modules/.cache/holdfast-web-failures", import.meta.url))
+
 async function picture(pages: readonly Page[]): Promise<void> {
   for (const [at, page] of pages.entries()) {
-    const path = join(tmpdir(), "holdfast-web-failures", `${Date.now()}-${at}.png`)
+    const path = join(pictures, `${Date.now()}-${at}.png`)
     await page.screenshot({ path })
     console.error(`This is what a person saw: ${path}`)
   }
