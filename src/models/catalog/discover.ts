@@ -1,5 +1,5 @@
 import { localFetch } from "../stream/local-fetch.ts"
-import { type LocalProvider, listCompatible, listLocal } from "./model-list.ts"
+import { type LocalProvider, listCompatible, listLocal, localProviders } from "./model-list.ts"
 import type { ModelSettings } from "./model-settings.ts"
 import { endpointOf, keyOf, keyVariableOf, type ProviderName, providerNames, providers } from "./providers.ts"
 
@@ -55,7 +55,6 @@ export async function discoverModel(settings: ModelSettings): Promise<Discovery>
   return { model: null, because: "no model was found", looked, several: [] }
 }
 
-const localProviders = ["ollama", "lmstudio", "llamacpp"] as const satisfies readonly LocalProvider[]
 const lookMs = 300
 
 function foundKey(name: ProviderName, settings: ModelSettings): string | null {

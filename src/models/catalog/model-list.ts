@@ -58,7 +58,13 @@ function modelOf(name: string): string {
   return name.slice(name.indexOf("/") + 1)
 }
 
-export type LocalProvider = "ollama" | "lmstudio" | "llamacpp"
+/** The providers that run on the person's own machine, in the order in which they are looked for. */
+export const localProviders = ["ollama", "lmstudio", "llamacpp"] as const satisfies readonly ProviderName[]
+export type LocalProvider = (typeof localProviders)[number]
+
+function isLocalProvider(name: ProviderName): name is LocalProvider {
+  return localProviders.some((local) => local === name)
+}
 
 /** What a local server has, what is loaded first; null where it does not run. Models that only embed are left out. */
 export async function listLocal(
@@ -95,14 +101,14 @@ function speaks({ name }: DescribedModel): boolean {
 const ollamaTags = z.object({ models: z.array(z.object({ name: z.string() })) })
 
 async function listOf(endpoint: Endpoint, fetch: HttpFetch): Promise<DescribedModel[] | null> {
-  const { provider } = endpoint
+  const { provider, dialect } = endpoint
   const asking = { endpoint, fetch, timeoutMs: endpoint.local ? 1000 : 5000 }
   const { url, headers } = listRequest(endpoint)
   const named = (id: string, size?: number | null): DescribedModel => ({
     name: `${provider}/${id}`,
     described: { ...nothingSaid, contextWindow: size ?? null },
   })
-  switch (provider) {
+  switch (dialect) {
     case "anthropic": {
       const list = await ask(url, anthropicModels, { ...asking, headers })
       return list?.data.map((one) => named(one.id, one.max_input_tokens)) ?? null
@@ -116,25 +122,25 @@ async function listOf(endpoint: Endpoint, fetch: HttpFetch): Promise<DescribedMo
       )
     }
     case "openai":
-    case "openai-compatible":
-      return listCompatible(endpoint, asking)
-    case "lmstudio":
-      return listLocal(endpoint, provider, fetch, asking.timeoutMs)
-    default: {
-      // Their lists hold little more than names.
+    case "openai-compatible": {
+      if (!isLocalProvider(provider)) return listCompatible(endpoint, asking)
       const found = await listLocal(endpoint, provider, fetch, asking.timeoutMs)
+      // The lists of the others hold little more than names.
+      if (!found || provider === "lmstudio") return found
       const describe = async ({ name }: DescribedModel) => ({
         name,
         described: await describeModel(endpoint, modelOf(name), fetch),
       })
-      return found && Promise.all(found.map(describe))
+      return Promise.all(found.map(describe))
     }
+    default:
+      return dialect satisfies never
   }
 }
 
 /** How an endpoint is asked for its models. */
-export function listRequest({ provider, baseUrl, key }: Endpoint): { url: string; headers: Record<string, string> } {
-  switch (provider) {
+export function listRequest({ dialect, baseUrl, key }: Endpoint): { url: string; headers: Record<string, string> } {
+  switch (dialect) {
     case "anthropic":
       return {
         url: `${baseUrl}/models?limit=100`,
@@ -144,12 +150,9 @@ export function listRequest({ provider, baseUrl, key }: Endpoint): { url: string
       return { url: `${baseUrl}/models?pageSize=200`, headers: key ? { "x-goog-api-key": key } : {} }
     case "openai":
     case "openai-compatible":
-    case "ollama":
-    case "lmstudio":
-    case "llamacpp":
       return { url: `${baseUrl}/models`, headers: key ? { authorization: `Bearer ${key}` } : {} }
     default:
-      return provider satisfies never
+      return dialect satisfies never
   }
 }
 

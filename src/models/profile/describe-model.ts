@@ -15,10 +15,8 @@ export async function describeModel(endpoint: Endpoint, model: string, fetch: Ht
       return (await lmstudio(asking, model)) ?? listed(asking, model)
     case "llamacpp":
       return llamacpp(asking, model)
-    case "openai-compatible":
-      return listed(asking, model)
     default:
-      return nothingSaid
+      return endpoint.dialect === "openai-compatible" ? listed(asking, model) : nothingSaid
   }
 }
 
