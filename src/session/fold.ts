@@ -12,7 +12,7 @@ import { branchTrail } from "./fold/trail.ts"
 import { turnReducers } from "./fold/turn.ts"
 import { workflowReducers } from "./fold/workflow.ts"
 import { limits } from "./limits.ts"
-import type { BranchState, Range, SessionState } from "./state.ts"
+import type { BranchState, LogState, Range, SessionState } from "./state.ts"
 
 /** Raise it when the meaning of a state changes: snapshots of another version are ignored. */
 export const foldVersion = 17
@@ -72,7 +72,7 @@ export function apply(state: SessionState, event: Event | ForeignEvent, rewoundT
     draft.log.newer ??= { seq: event.seq, type: event.type, v: event.v }
     return { ...state, ...draft, seq: event.seq }
   }
-  reduce(draft, event)
+  reduce(draft, event, state.log)
   if (event.type !== "history.rewound") return { ...state, ...draft, seq: event.seq }
   return {
     ...state,
@@ -106,7 +106,7 @@ export function foldBranch(
   from: BranchStart = atOpening,
 ): BranchState {
   const draft: Draft = { log: emptyState(id).log, branch: { ...from.branch } }
-  for (const event of events) if (isKnown(event)) reduce(draft, event)
+  for (const event of events) if (isKnown(event)) reduce(draft, event, { ...draft.log })
   return draft.branch
 }
 
@@ -128,10 +128,9 @@ export function rangesAfter(ranges: readonly Range[], seq: number): Range[] {
     .map(({ from, to }) => ({ from: Math.max(from, seq + 1), to }))
 }
 
-function reduce<T extends EventType>(draft: Draft, event: Event<T>): void {
+function reduce<T extends EventType>(draft: Draft, event: Event<T>, before: LogState): void {
   const reducer = reducers[event.type] as (draft: Draft, event: Event<T>) => void
   const { log } = draft
-  const before = { ...log }
   reducer(draft, event)
   if (before.turn && log.turn) log.turn = { ...log.turn, progress: advance(log.turn.progress, event as Event, before) }
 }

@@ -4,12 +4,17 @@ import type { Lease } from "./contract.ts"
 
 /** The user of this process: who appends when an event does not say. */
 export function personHere(): Actor {
-  return { kind: "person", name: userName(), device: hostname() }
+  return Object.freeze<Actor>({ kind: "person", name: userName(), device: hostname() })
 }
+
+const signatures = new WeakMap<Lease, Actor>()
 
 /** A driver signs with the path of its owner. */
 export function driver(lease: Lease | undefined, epoch: number): Actor {
-  return { kind: "owner", name: lease?.epoch === epoch ? lease.owner.path : `epoch ${epoch}` }
+  if (lease?.epoch !== epoch) return { kind: "owner", name: `epoch ${epoch}` }
+  const known = signatures.get(lease) ?? Object.freeze<Actor>({ kind: "owner", name: lease.owner.path })
+  signatures.set(lease, known)
+  return known
 }
 
 function userName(): string {

@@ -28,10 +28,9 @@ export type Prepared = { events: Stamped[]; bodies: string[]; digest: string }
 /** Validates what a caller wants to append. What a schema does not know is kept. */
 export function prepare(events: readonly NewEvent[], by: Actor, key?: string): Prepared {
   if (events.length === 0) throw new HoldfastError("invalid", "An append needs at least one event.")
-  const checkedKey = envelope.shape.key.safeParse(key)
-  if (!checkedKey.success) throw malformed("idempotency key", checkedKey.error)
-  const checkedBy = envelope.shape.by.safeParse(by)
-  if (!checkedBy.success) throw malformed("signature (by)", checkedBy.error)
+  const checkedKey = key === undefined ? undefined : envelope.shape.key.safeParse(key)
+  if (checkedKey?.error) throw malformed("idempotency key", checkedKey.error)
+  checkSignature(by)
   const at = timestamp()
   const stamped = events.map((event): Stamped => {
     // As it will be read back: what is checked is what is stored.
@@ -45,6 +44,16 @@ export function prepare(events: readonly NewEvent[], by: Actor, key?: string): P
     return Object.assign(stamped, { type: event.type, v: eventVersions[event.type], data })
   })
   return { events: stamped, ...spellingOf(events, stamped, key) }
+}
+
+const checkedSignatures = new WeakSet<Actor>()
+
+// Most events have the signature of the one before: it is checked once, where it cannot change any more.
+function checkSignature(by: Actor): void {
+  if (checkedSignatures.has(by)) return
+  const checked = envelope.shape.by.safeParse(by)
+  if (!checked.success) throw malformed("signature (by)", checked.error)
+  if (Object.isFrozen(by)) checkedSignatures.add(by)
 }
 
 // A text has a longest length, and what JSON escapes is many times as long there.

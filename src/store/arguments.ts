@@ -40,7 +40,7 @@ export function guarded<S extends Store>(store: S): S {
   const guard = Object.entries(methods).map(([name, forms]) => {
     const method = behind[name as keyof Store] as (...given: unknown[]) => unknown
     const call = (...given: unknown[]) => {
-      for (const [index, form] of forms.entries()) form(given[index])
+      for (let index = 0; index < forms.length; index++) forms[index]?.(given[index])
       return method(...given)
     }
     return [name, inKind[kinds[name as keyof Store] ?? "promise"](call)]
@@ -76,6 +76,8 @@ const id = is("the id", text)
 const setting = is("the key of a setting", settingKey)
 const keyed = optionsOf("the options", { key: maybe(text) })
 const lease = recordOf("the lease", { session: text, epoch: whole })
+const isAuthority = is("the authority", leaseOrIntent)
+const hasEpoch = recordOf("the authority", { epoch: whole, head: maybe(count) })
 const page = { limit: maybe(whole), cursor: maybe(text) }
 
 /** What each method takes, in order. */
@@ -86,8 +88,8 @@ const methods: { [M in Exclude<keyof Store, "overview" | "close">]: readonly Arg
     isListOf("the events", "each event", object),
     (by) => {
       if (by === "intent") return
-      is("the authority", leaseOrIntent)(by)
-      recordOf("the authority", { epoch: whole, head: maybe(count) })(by)
+      isAuthority(by)
+      hasEpoch(by)
     },
     keyed,
   ],

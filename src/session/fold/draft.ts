@@ -12,7 +12,7 @@ export type Reducers<T extends EventType> = { [K in T]: (draft: Draft, event: Ev
 
 /** The list with one more, without the oldest ones over the cap. */
 export function pushCapped<T>(list: readonly T[], item: T, cap: number): T[] {
-  return [...list.slice(Math.max(0, list.length - cap + 1)), item]
+  return list.length < cap ? [...list, item] : list.slice(list.length - cap + 1).concat([item])
 }
 
 /** The list with one more, where it has room: what was legal always has, a foreign log may hold more. */

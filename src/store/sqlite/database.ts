@@ -17,6 +17,8 @@ export type Database = {
   consistently<T>(reads: () => T): T
   /** Does work that fails at once where another connection holds a lock: waiting would hold up the whole thread. */
   withoutWaiting<T>(work: () => T): T
+  /** From now on, nothing waits for a lock. */
+  stopWaiting(): void
   close(): void
   /** How many statements have written so far. */
   readonly changes: number
@@ -27,7 +29,7 @@ export function connect(
   path: string,
   options: { readOnly?: boolean; busyTimeoutMs?: number; faults?: Faults } = {},
 ): Database {
-  const timeout = options.busyTimeoutMs ?? 5000
+  let timeout = options.busyTimeoutMs ?? 5000
   const raw = new DatabaseSync(path, {
     readOnly: options.readOnly ?? false,
     timeout,
@@ -76,7 +78,12 @@ export function connect(
         if (raw.isTransaction) raw.exec("COMMIT")
       }
     },
+    stopWaiting() {
+      raw.exec("PRAGMA busy_timeout = 0")
+      timeout = 0
+    },
     withoutWaiting(work) {
+      if (timeout === 0) return work()
       // Prepared each time: this pragma takes effect when it is prepared, and only then.
       raw.exec("PRAGMA busy_timeout = 0")
       try {

@@ -153,12 +153,16 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
         await retry
         refusePendingRelease(core, id, by)
       }
-      const { appended, session } = await write(() => {
-        const appended = appendEvents(core, id, prepared, by, key)
-        return { appended, session: core.sessions.get(id) }
-      }).catch(markDamage)
-      noteAppend(id, prepared.events.length, session)
-      return appended
+      try {
+        const { appended, session } = await write(() => {
+          const appended = appendEvents(core, id, prepared, by, key)
+          return { appended, session: core.sessions.get(id) }
+        })
+        noteAppend(id, prepared.events.length, session)
+        return appended
+      } catch (error) {
+        return markDamage(error)
+      }
     },
 
     checkpoint: streaming.checkpoint,

@@ -1,7 +1,7 @@
 import { atOnce } from "../../../session/at-once.ts"
 import { stepMs } from "../../in-steps.ts"
 import type { Core } from "../core.ts"
-import { isWalCleared } from "../database.ts"
+import { type Database, isWalCleared } from "../database.ts"
 import { locateLog } from "../log/event-rows.ts"
 import { isBusy, storageFailure } from "./failure.ts"
 import type { Heads } from "./heads.ts"
@@ -50,6 +50,8 @@ export function groupCommit(core: Core): Commit {
   const listeners: Array<(sessions: ReadonlySet<string>) => void> = []
   let written = new Set<string>()
   let hasUndoneRemains = false
+  // With a WAL only the beginning of a transaction can meet another one; without, its end may have to wait for readers.
+  if (isWal(core.writer)) core.writer.stopWaiting()
 
   const flush = () => go(round())
 
@@ -98,7 +100,7 @@ export function groupCommit(core: Core): Commit {
   // one of its own, so that the one that cannot be written does not fail the others.
   const transact = function* (jobs: Job[]): Generator<void, Outcome> {
     try {
-      core.inPlace.check()
+      core.inPlace.checkFile()
       rollBack()
       const refusal = begin()
       if (refusal !== undefined) return holdUp(refusal)
@@ -222,8 +224,7 @@ export function groupCommit(core: Core): Commit {
 
   // With a rollback journal a long transaction may lock out those who read: then it must not wait for them.
   const paused = function* <T>(work: Generator<void, T>): Generator<void, T> {
-    const mode = core.writer.get<{ journal_mode: string }>("PRAGMA journal_mode")?.journal_mode
-    return mode === "wal" ? yield* work : atOnce(work)
+    return isWal(core.writer) ? yield* work : atOnce(work)
   }
 
   const submit = <T>(job: Pick<Job, "work" | "isAlone">) =>
@@ -240,6 +241,10 @@ export function groupCommit(core: Core): Commit {
       listeners.push(listener)
     },
   })
+}
+
+function isWal(writer: Database): boolean {
+  return writer.get<{ journal_mode: string }>("PRAGMA journal_mode")?.journal_mode === "wal"
 }
 
 /** The heads of the sessions that a transaction has written to. */

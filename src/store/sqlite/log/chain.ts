@@ -19,16 +19,31 @@ export function link(before: Uint8Array, session: string, body: Uint8Array): Buf
 /** The stored bytes of an event and its hash, at the cost of one pass over the text. */
 export function seal(before: Uint8Array, session: string, text: string): { body: Buffer; hash: Buffer } {
   const start = hashBytes + Buffer.byteLength(session)
-  const bytes = Buffer.allocUnsafe(start + Buffer.byteLength(text))
-  bytes.set(before)
-  bytes.write(session, hashBytes)
-  bytes.write(text, start)
-  return { body: bytes.subarray(start), hash: hash("sha256", bytes, "buffer").subarray(0, hashBytes) }
+  return sealIn(Buffer.allocUnsafe(start + Buffer.byteLength(text)), before, session, text)
+}
+
+/** The same, but the bytes are good only until the next call: an append hands them to SQLite, which copies them. */
+export function sealForNow(before: Uint8Array, session: string, text: string): { body: Buffer; hash: Buffer } {
+  // A UTF-16 unit takes three bytes at most.
+  const isShort = hashBytes + 3 * (session.length + text.length) <= scratch.length
+  return isShort ? sealIn(scratch, before, session, text) : seal(before, session, text)
+}
+
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
+
+function sealIn(space: Buffer, before: Uint8Array, session: string, text: string): { body: Buffer; hash: Buffer } {
+  space.set(before)
+  const start = hashBytes + space.write(session, hashBytes)
+  const end = start + space.write(text, start)
+  return { body: space.subarray(start, end), hash: checksum(space.subarray(0, end)) }
 }
 
 /** The checksum of bytes that stand alone: a segment, a snapshot. */
 export function checksum(data: Uint8Array): Buffer {
-  return hash("sha256", data, "buffer").subarray(0, hashBytes)
+  const sum = Buffer.allocUnsafe(hashBytes)
+  // By way of a text, which is half the work of a buffer with memory of its own.
+  sum.write(hash("sha256", data, "binary"), 0, hashBytes, "latin1")
+  return sum
 }
 
 /** Whether two hashes are equal. A damaged row may hold something else in the place of one. */

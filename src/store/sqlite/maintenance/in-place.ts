@@ -5,6 +5,8 @@ import { movedFailure } from "../commit/failure.ts"
 export type InPlace = {
   /** Throws once one of them was moved, replaced or deleted, and ever after: what is written then would be lost. */
   check(): void
+  /** The same, but looks only at the file itself: before a transaction, after which all of them are looked at. */
+  checkFile(): void
   /** The same, but looks at the disk once a second at most: for reads. */
   glance(): void
   readonly isLost: boolean
@@ -23,17 +25,22 @@ export function inPlace(file: string): InPlace {
   let lost: string | undefined
   let lookedAt = performance.now()
 
-  const check = () => {
-    lost ??= opened.find(({ path, dev, ino }) => {
+  const checkThese = (files: typeof opened) => {
+    lost ??= files.find(({ path, dev, ino }) => {
       const now = identityOf(path)
       return now?.ino !== ino || now.dev !== dev
     })?.path
-    lookedAt = performance.now()
     // Put back, it may have been written by others who could not see the locks of this process.
     if (lost !== undefined) throw movedFailure("use", lost)
   }
+  const check = () => {
+    lookedAt = performance.now()
+    checkThese(opened)
+  }
+  const theFile = opened.slice(0, 1)
   return {
     check,
+    checkFile: () => checkThese(theFile),
     glance() {
       if (lost !== undefined || performance.now() - lookedAt >= glanceEveryMs) check()
     },
