@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Access } from "../session/accessed-path.ts"
 import { canonicalJson } from "../session/canonical.ts"
+import { leadingWords } from "../shell/checker.ts"
 import type { Analysis } from "./analyse-command.ts"
 import type { Rule } from "./rules/rule.ts"
 
@@ -22,11 +23,12 @@ export function subjectOf({ arguments: args, access }: Pick<Call, "arguments" | 
 }
 
 /** The rule that "always" writes; undefined if no rule can express it. */
-export function lastingRule({ tool, access }: Pick<Call, "tool" | "access">): Rule | undefined {
+export function lastingRule({ tool, access, analysis }: Omit<Call, "arguments">): Rule | undefined {
   if (access.kind === "command") {
-    if (access.unconfined !== undefined) return undefined
-    const network = access.network ? { network: true as const } : {}
-    return { tool, command: access.command, cwd: access.cwd.path, ...network }
+    if (access.unconfined !== undefined || access.command.length > longest) return undefined
+    const start = analysis && commandStart(analysis)
+    const what = start === undefined ? { command: access.command } : { starts_with: start }
+    return { tool, ...what, cwd: access.cwd.path, ...(access.network ? { network: true as const } : {}) }
   }
   if (access.kind === "none") return { tool }
   const [place, ...others] = access.places
@@ -34,6 +36,17 @@ export function lastingRule({ tool, access }: Pick<Call, "tool" | "access">): Ru
 }
 
 const longest = 1000
+
+/**
+ * The words that say what a command is for, such as `npm install`: what follows them changes little. Only for a single
+ * command that stays in the workspace.
+ */
+function commandStart({ segments, outside, guarded }: Analysis): string | undefined {
+  const [only, ...others] = segments
+  if (!only || others.length > 0 || outside || guarded) return undefined
+  if (only.class !== "workspace" && only.class !== "read-only") return undefined
+  return leadingWords(only.plain.split(/\s+/))?.join(" ")
+}
 
 // An approval of a command is none of what it asks for besides.
 function extraOf({ network, unconfined }: Extract<Access, { kind: "command" }>): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { bash, decide, file, modes, place, rules } from "../../test/support/permissions/call.ts"
+import { bash, cwd, decide, file, modes, place, rules } from "../../test/support/permissions/call.ts"
 import type { AccessedPath } from "../session/accessed-path.ts"
 import { type Call, lastingRule } from "./call.ts"
 import type { Rule, Rules } from "./rules/rule.ts"
@@ -80,6 +80,38 @@ describe("rules", () => {
     const given = rules({ allow: [{ path_contains: "/srv/data" }] })
     const outcome = (path: string) => decide(file("write", place(path, "outside")), "workspace-write", given).outcome
     expect([outcome("/srv/data"), outcome("/srv/data/x"), outcome("/srv/database")]).toEqual(["allow", "allow", "ask"])
+  })
+})
+
+describe("a rule for the words that a command starts with", () => {
+  const rule = { tool: "bash", starts_with: "npm test" }
+
+  it.each([
+    ["npm test", "allow"],
+    ["npm   test", "allow"],
+    ["npm test && npm test -- a", "allow"],
+    ["npm test; rm -r src", "ask"],
+    ["npm test > out.txt", "ask"],
+    ["ls", "ask"],
+  ] as const)("decides on %j: %s", (command, outcome) => {
+    expect(decide(bash(command), "prompt", rules({ allow: [rule] })).outcome).toBe(outcome)
+  })
+
+  it("allows nothing beyond the workspace, whatever it starts with", () => {
+    const allow = (start: string) => rules({ allow: [{ starts_with: start }] })
+    expect(decide(bash("rm -r x"), "workspace-write", allow("rm")).outcome).toBe("ask")
+    expect(decide(bash("cat /etc/hosts"), "workspace-write", allow("cat")).outcome).toBe("ask")
+  })
+
+  it("restricts where any part starts with them", () => {
+    expect(decide(bash("npm test; rm -r src"), "allow", rules({ deny: [{ starts_with: "rm" }] })).outcome).toBe("deny")
+    expect(decide(bash("npm test"), "allow", rules({ deny: [{ starts_with: "npm te" }] })).outcome).toBe("allow")
+  })
+
+  it("is what always writes for the usual commands of a project, and the whole command for others", () => {
+    expect(lastingRule(bash("npm test"))).toEqual({ ...rule, cwd: cwd.path })
+    expect(lastingRule(bash("touch x"))).toEqual({ tool: "bash", command: "touch x", cwd: cwd.path })
+    expect(lastingRule(bash("rm -r x"))).toEqual({ tool: "bash", command: "rm -r x", cwd: cwd.path })
   })
 })
 

@@ -33,6 +33,19 @@ export function checkKind(words: readonly string[]): CheckKind | "nothing" | "un
   return !isOwn && saysNothing(program, rest) ? "nothing" : "unknown"
 }
 
+/** The words of a command that say what it does to a project; undefined where no table knows it. */
+export function leadingWords(words: readonly string[]): readonly string[] | undefined {
+  const [program = "", subcommand = "", script = ""] = words
+  const checking = Object.values(leading).flat()
+  const known = checking.find((known) => begins(known, words.join(" ")))
+  if (known !== undefined) return known.split(" ")
+  const manager = programNamed(program)?.manages
+  if (!manager) return undefined
+  const isUsual = manager.installs?.includes(subcommand) || subcommand === "test"
+  if (isUsual && !manager.publishes?.includes(subcommand)) return [program, subcommand]
+  return manager.scripts && subcommand === "run" && /^[a-z]/i.test(script) ? [program, "run", script] : undefined
+}
+
 /** Whether any table knows a program of that name. */
 export function isKnownProgram(path: string): boolean {
   const name = programName(path)

@@ -211,6 +211,17 @@ describe("the permissions that a session records", () => {
     expect(added).toMatchObject({ by: { kind: "owner" }, turn: expect.any(String) })
   })
 
+  it("get no rule from an answer to what another machine has asked", async () => {
+    const played = await scene({ model: [{ text: "Nothing." }] })
+    const tool = { name: "bash", arguments: { command: "ls" } }
+    const ask = { ask: "far", kind: "approval", question: "Run `ls`?", call: "c", tool: "bash", rule: { tool: "bash" } }
+    const opened = { type: "ask.opened" as const, turn: "far-turn", data: { ...ask, kind: "approval" as const } }
+    const session = await adoptFar(played.store, { workspace: played.workspace, tool, more: [opened] })
+    const answered = await answerAsk(played, session, "far", { answer: "approve", scope: "always" })
+    expect(answered).toMatchObject({ lasting: null })
+    expect(existsSync(join(played.configuration, "permissions.json"))).toBe(false)
+  })
+
   it("say when the next driver cannot ask you, and when one can again", async () => {
     const played = await scene({ model: [{ text: "One." }, { text: "Two." }, { text: "Three." }] })
     const silent = played.agentWith({ noAsk: true })

@@ -1,12 +1,13 @@
-import type { Rule } from "../../permissions/rules/rule.ts"
+import { join } from "node:path"
+import { type Rule, ruleIn } from "../../permissions/rules/rule.ts"
+import { addRule } from "../../permissions/rules/rule-writing.ts"
 import { HoldfastError, isHoldfastError } from "../../session/error.ts"
 import { type Event, isKnown } from "../../session/event.ts"
 import type { Store } from "../../store/contract.ts"
 import type { Agent, Answer } from "../agent.ts"
-import { lastingRuleOf } from "../tool-calls/lasting-rule.ts"
 import type { IntentMeta } from "./idempotent-intent.ts"
 
-type AnswerContext = { agent: Agent; store: Store; directory: string; configuration: string }
+type AnswerContext = { agent: Agent; store: Store; configuration: string }
 
 /** The seq of the answer, and the rule that "always" wrote; null if no rule can express it. */
 type Answered = { seq: number; lasting?: { rule: Rule; file: string } | null }
@@ -22,22 +23,27 @@ export async function answerAsk(
   answer: Answer,
   meta: IntentMeta = {},
 ): Promise<Answered> {
-  const { store, agent } = context
+  const { store, agent, configuration } = context
   const opened = await askOf(store, session, { ask, evenSettled: meta.key !== undefined })
   if (opened) assertFits(opened.data, answer)
   const isLasting = answer.answer === "approve" && answer.scope === "always"
-  const call = opened?.data.call
-  // Before the answer: after it the driver may settle the call at once, and its arguments may lead to something else.
-  const lasting =
-    isLasting && opened && call !== undefined
-      ? ((await lastingRuleOf({ ...context, session, call, asked: opened.seq })) ?? null)
-      : undefined
+  const lasting = isLasting && opened ? await ruleOf(opened, { store, session }) : undefined
   const seq = await agent.answer(session, ask, answer, meta).catch(async (error: unknown) => {
     throw isHoldfastError(error) ? await refusal(store, session, ask, error) : error
   })
   if (!lasting) return lasting === null ? { seq, lasting } : { seq }
-  await lasting.write()
-  return { seq, lasting: { rule: lasting.rule, file: lasting.file } }
+  const file = join(configuration, "permissions.json")
+  await addRule(file, "allow", lasting)
+  return { seq, lasting: { rule: lasting, file } }
+}
+
+/** The rule that was shown. Law: privilege. One that another machine has written is none. */
+async function ruleOf(
+  { seq, data }: Event<"ask.opened">,
+  { store, session }: { store: Store; session: string },
+): Promise<Rule | null> {
+  const { foreignThrough } = await store.row(session)
+  return seq > foreignThrough ? ruleIn(data.rule) : null
 }
 
 async function askOf(

@@ -10,7 +10,7 @@ import type { Verdict } from "./permit.ts"
 export function approval(
   { call, name, argumentsHash }: Pick<OpenTool, "call" | "name" | "argumentsHash">,
   access: Access,
-  { reason, subject, details, wish }: Verdict,
+  { reason, subject, lasting, details, wish }: Verdict,
   change = "",
 ): NewEvent {
   return {
@@ -22,6 +22,7 @@ export function approval(
       call,
       tool: name,
       subject,
+      ...(lasting ? { rule: lasting } : {}),
       ...(argumentsHash ? { argumentsHash } : {}),
       details: change === "" ? details : `${details}\n${factLine("change", change)}`,
     },

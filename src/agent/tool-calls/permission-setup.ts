@@ -23,6 +23,7 @@ export async function permissionsFor(of: {
 }): Promise<Permissions> {
   const { store, configuration, project, env, noAsk, foreignThrough, sandbox } = of
   return {
+    project,
     userFile: join(configuration, "permissions.json"),
     projectFile: join(project, ".holdfast", "permissions.json"),
     trusted: store ? await trustedRules(store) : () => false,

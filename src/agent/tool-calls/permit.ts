@@ -1,9 +1,10 @@
 import { type Analysis, analyseCommand } from "../../permissions/analyse-command.ts"
 import type { Call } from "../../permissions/call.ts"
-import { subjectOf } from "../../permissions/call.ts"
+import { lastingRule, subjectOf } from "../../permissions/call.ts"
 import { confinesCommands } from "../../permissions/confinement.ts"
 import { type Decision, decidePermission } from "../../permissions/decision.ts"
 import { explainPermission } from "../../permissions/explain-permission.ts"
+import type { Rule } from "../../permissions/rules/rule.ts"
 import { readRules } from "../../permissions/rules/rules.ts"
 import type { Access, SandboxUse } from "../../session/accessed-path.ts"
 import type { OpenTool, SessionState } from "../../session/state.ts"
@@ -14,6 +15,7 @@ import { policyPlaces } from "../configuration/places.ts"
 
 /** Where the rules are, and who may be asked. */
 export type Permissions = {
+  project: string
   userFile: string
   projectFile: string
   trusted(hash: string): boolean
@@ -28,6 +30,8 @@ export type Permissions = {
 
 export type Verdict = Decision & {
   subject: string
+  /** The rule that an answer for always would write. */
+  lasting?: Rule
   details: string
   changesFiles: boolean
   /** What a command names of what it may change. */
@@ -53,7 +57,7 @@ export async function permit(
   const analysis = await analysisOf(access, { permissions, workspace, protectedPaths })
   const asked: Call = { tool: name, arguments: args, access, ...(analysis ? { analysis } : {}) }
   const { rules } = readRules(permissions)
-  const lasting = grants.flatMap(({ tool, subject, scope }) =>
+  const forSession = grants.flatMap(({ tool, subject, scope }) =>
     tool !== null && subject !== null && scope !== "once" ? [{ tool, subject }] : [],
   )
   const sandboxOf = () => (access.kind === "command" ? permissions.sandbox?.() : undefined)
@@ -62,10 +66,12 @@ export async function permit(
     ...asked,
     mode: permission.mode,
     rules,
-    grants: lasting,
+    grants: forSession,
     use,
+    project: permissions.project,
   })
   const subject = subjectOf(asked)
+  const lasting = lastingRule(asked)
   // Law: privilege. An approval is bound to one call, its arguments and what they led to when it was shown, and reaches
   // no further than an ask would.
   const approved = grants.some(
@@ -77,6 +83,7 @@ export async function permit(
     ...decision,
     outcome,
     subject,
+    ...(lasting ? { lasting } : {}),
     details: explainPermission(asked, decision, permission.mode, shown),
     changesFiles: analysis?.class !== "read-only",
     paths: analysis?.paths ?? [],
@@ -92,6 +99,7 @@ async function analysisOf(
   if (access.kind !== "command") return undefined
   return analyseCommand(access.command, {
     workspace,
+    project: permissions.project,
     home: permissions.home,
     protected: [...protectedPaths, ...policyPlaces({ projectFile: permissions.projectFile, workspace })],
     cwd: access.cwd.path,

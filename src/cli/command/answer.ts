@@ -8,7 +8,7 @@ import type { Store } from "../../store/contract.ts"
 import { type CliContext, withAgent } from "../cli-context.ts"
 import type { Arguments } from "../command-line.ts"
 import type { Run } from "../commands/command-form.ts"
-import { askLines, titleOf } from "../live/asking.ts"
+import { listedLines, titleOf } from "../live/asking.ts"
 import { answerAsk, type OpenAsk } from "../session/answer-ask.ts"
 import { findSession } from "../session/session-id.ts"
 import { shownAsk } from "../session/shown-ask.ts"
@@ -154,7 +154,7 @@ async function list(store: Store, state: SessionState, terminal: Terminal): Prom
   const { paint } = terminal
   for (const [index, ask] of open.entries()) {
     const number = open.length > 1 ? `${index + 1}. ` : ""
-    await terminal.print(`${paint.yellow(`${number}${titleOf(ask)}`)}`, ...askLines(ask, terminal).slice(0, -1))
+    await terminal.print(`${paint.yellow(`${number}${titleOf(ask)}`)}`, ...listedLines(ask, terminal))
   }
   const how = hows[open[0]?.kind ?? "approval"]
   await terminal.print("", `Answer with: holdfast answer ${shortId(session)}${open.length > 1 ? " NUMBER" : ""} ${how}`)

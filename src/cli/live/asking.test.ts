@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { paintFor } from "../text/paint.ts"
 import { askLines, readAnswer } from "./asking.ts"
 
-const approval = { ask: "one", kind: "approval" as const, question: "May it run?" }
+const approval = { ask: "one", kind: "approval" as const, question: "May it run?", rule: { tool: "bash" } }
 const question = {
   ask: "two",
   kind: "question" as const,
@@ -28,6 +28,10 @@ describe("what is typed at an approval", () => {
   ])("%j", (typed, answer) => {
     expect(readAnswer(approval, typed)).toEqual(answer)
   })
+})
+
+it("takes no answer for always where no rule can say it", () => {
+  expect(readAnswer({ ask: "one", kind: "approval", question: "May it run?" }, "a")).toBeUndefined()
 })
 
 describe("what is typed at a plan", () => {

@@ -1,14 +1,23 @@
 import type { Answer } from "../../agent/agent.ts"
 import { oneLine, plain } from "../../base/plain-words.ts"
 import type { Event } from "../../session/event.ts"
-import { askTitle } from "../../session/view/ask-title.ts"
+import { approvalView } from "../../session/view/approval.ts"
+import type { TranscriptItem } from "../../session/view/transcript.ts"
 import type { Terminal } from "../terminal.ts"
 import { wrap } from "../text/width.ts"
 import type { Keyboard, ReadLine } from "./keyboard.ts"
 import type { Screen } from "./screen.ts"
 import { diffPaint } from "./tool-text.ts"
 
-type Ask = Event<"ask.opened">["data"]
+export type Ask = Event<"ask.opened">["data"]
+
+/** An ask as its event says it. */
+export function askOf({ ask, as: kind, question, options, details, subject, rule }: AskItem): Ask {
+  const about = { ...(details === null ? {} : { details }), ...(subject === null ? {} : { subject }) }
+  return { ask, kind, question, options: [...options], ...about, ...(rule === null ? {} : { rule }) }
+}
+
+type AskItem = Extract<TranscriptItem, { kind: "ask" }>
 
 /** Asks in the terminal until there is an answer, the user leaves, or the signal aborts. */
 export async function askPerson(
@@ -41,8 +50,8 @@ async function answerFrom(ask: Ask, read: ReadLine, screen: Screen): Promise<Ans
   }
 }
 
-function hintFor({ kind, options = [] }: Ask, typed: string): string {
-  if (kind === "approval") return "Type y, s, a or n."
+function hintFor({ kind, options = [], rule }: Ask, typed: string): string {
+  if (kind === "approval") return rule ? "Type y, s, a or n." : "Type y, s or n: no rule can allow this always."
   if (kind === "plan") return "Type y or n."
   if (options.length === 0 || typed === "") return "Type an answer."
   return `There is no option ${oneLine(typed)}. Type ${options.map(({ id }) => id).join(", ")}, or your own words.`
@@ -54,8 +63,8 @@ const whyNot = {
   plan: "What should change? (Enter to stop here) ",
 } as const satisfies Record<Ask["kind"], string>
 
-export function titleOf({ kind, question, details = "" }: Ask): string {
-  return oneLine(askTitle(kind, question, details))
+export function titleOf(ask: Ask): string {
+  return oneLine(ask.kind === "approval" ? approvalView(ask).title : ask.question)
 }
 
 /** What to know before answering. */
@@ -72,66 +81,58 @@ export function factLines(ask: Ask, { paint, width = 80 }: Pick<Terminal, "paint
     })
 }
 
+/** That, and how far an answer may reach, for who answers by another command. */
+export function listedLines(ask: Ask, terminal: Pick<Terminal, "paint" | "width">): string[] {
+  if (ask.kind === "question") return askLines(ask, terminal).slice(0, -1)
+  const scopes = ask.kind === "approval" ? approvalView(ask).scopes.filter(({ scope }) => scope !== "once") : []
+  const texts = scopes.flatMap(({ scope, covers }) => wrap(`  --${scope}: ${covers}`, terminal.width ?? 80))
+  return [...factLines(ask, terminal), ...texts]
+}
+
 /** That, and how to answer. */
 export function askLines(ask: Ask, terminal: Pick<Terminal, "paint" | "width">): string[] {
   const { kind, options = [] } = ask
   const { width = 80 } = terminal
   const facts = factLines(ask, terminal)
   if (kind === "approval") {
-    const choices = wrap("  [y]es, once   [s]ession: for this session   [a]lways: writes a rule   [n]o", width)
-    return [...facts, ...(isOfCommand(ask) ? wrap(`  ${covered}`, width) : []), ...choices]
+    return [...facts, ...[...scopeLines(ask), "  [n]o"].flatMap((line) => wrap(line, width))]
   }
   if (kind === "plan") return [...facts, "  [y]es   [n]o, and what to change"]
   const choices = options.flatMap(({ id, label }) => wrap(`  ${id} ${oneLine(label)}`, width))
   return [...facts, ...choices, options.length > 0 ? "  a number, or your own words" : "  in your own words"]
 }
 
-/** What an approval for longer covers, said before it is given. */
-const covered = "s and a cover no more than this command in this directory."
-
-const isOfCommand = ({ details = "" }: Ask) => /^command=/m.test(details)
-
 type AboutLine = { text: string; isChange: boolean }
 
-/** The details of an approval that its title lacks. Each starts a line; continuation lines are indented. */
-function approvalLines({ question, details = "" }: Ask): AboutLine[] {
-  const facts = details.split(/\n(?! {2})/).map((fact) => {
-    const [, name = "", value = fact] = /^(\w+)=(.*)$/s.exec(fact) ?? []
-    return { name, value: value.replace(/\n {2}/g, "\n") }
-  })
-  const command = facts.find(({ name }) => name === "command")?.value ?? ""
-  const segments = facts.filter(({ name }) => name === "segment")
-  return facts.flatMap(({ name, value }) => {
-    const lines = value.split("\n").map((text) => ({ text, isChange: name === "change" }))
-    const [first, ...rest] = lines
-    switch (name) {
-      case "tool":
-      case "active_mode":
-      case "required_mode":
-      case "reason":
-        return []
-      case "command":
-        return lines
-      case "path":
-        return question.includes(oneLine(value)) ? [] : lines
-      case "cwd":
-        return value === "." ? [] : [{ text: `in ${value}`, isChange: false }]
-      case "segment": {
-        const [, text = value, why = ""] = /^\[[^\]]*\] (.*) \((.*)\)$/s.exec(value) ?? []
-        return segments.length === 1 && oneLine(command).includes(oneLine(text))
-          ? []
-          : [{ text: `${oneLine(text)}   ${why}`, isChange: false }]
-      }
-      case "change":
-        return rest
-      default:
-        return [{ text: `${name.replaceAll("_", " ")}: ${first?.text ?? ""}`, isChange: false }, ...rest]
-    }
-  })
+/** What an approval shows below its title. */
+function approvalLines(ask: Ask): AboutLine[] {
+  const { command, parts, facts, change } = approvalView(ask)
+  const line = (text: string) => ({ text, isChange: false })
+  return [
+    ...(command?.split("\n").map(line) ?? []),
+    ...facts
+      .filter(({ name, value }) => !(name === "path" && ask.question.includes(oneLine(value))))
+      .flatMap(({ name, value }) => factTexts(name, value).map(line)),
+    ...parts.map(({ text, why }) => line(`${oneLine(text)}   ${why}`)),
+    ...change.map((text) => ({ text, isChange: true })),
+  ]
 }
 
+function factTexts(name: string, value: string): readonly string[] {
+  if (name === "path") return value.split("\n")
+  if (name === "cwd") return [`in ${value}`]
+  return `${name.replaceAll("_", " ")}: ${value}`.split("\n")
+}
+
+/** How an approval is given, with exactly how far each answer reaches. */
+function scopeLines(ask: Ask): readonly string[] {
+  return approvalView(ask).scopes.map(({ scope, covers }) => `  ${keyed[scope]}${covers === "" ? "" : `: ${covers}`}`)
+}
+
+const keyed = { once: "[y]es, once", session: "[s]ession", always: "[a]lways" } as const
+
 /** Parses a typed answer; `why` if a reason is still needed, undefined if it is not valid. */
-export function readAnswer({ kind, options = [] }: Ask, typed: string): Answer | "why" | undefined {
+export function readAnswer({ kind, options = [], rule }: Ask, typed: string): Answer | "why" | undefined {
   const words = typed.trim()
   if (kind === "question") {
     const option = options.find(({ id, label }) => id === words || label.toLowerCase() === words.toLowerCase())
@@ -142,7 +143,7 @@ export function readAnswer({ kind, options = [] }: Ask, typed: string): Answer |
   }
   if (/^y(es)?$/i.test(words)) return { answer: "approve", scope: "once" }
   if (kind === "approval" && /^s(ession)?$/i.test(words)) return { answer: "approve", scope: "session" }
-  if (kind === "approval" && /^a(lways)?$/i.test(words)) return { answer: "approve", scope: "always" }
+  if (kind === "approval" && rule && /^a(lways)?$/i.test(words)) return { answer: "approve", scope: "always" }
   if (/^no?$/i.test(words)) return "why"
   const reason = /^no?[\s,:]+(.+)$/i.exec(words)?.[1]
   return reason ? { answer: "deny", text: reason } : undefined

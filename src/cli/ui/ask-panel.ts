@@ -1,7 +1,8 @@
 import { type Component, type Focusable, Input, matchesKey, truncateToWidth } from "@earendil-works/pi-tui"
 import type { Answer } from "../../agent/agent.ts"
+import { type ApprovalView, approvalView } from "../../session/view/approval.ts"
 import type { TranscriptItem } from "../../session/view/transcript.ts"
-import { readAnswer } from "../live/asking.ts"
+import { askOf, readAnswer } from "../live/asking.ts"
 import type { Paint } from "../text/paint.ts"
 import { wrapped } from "./transcript/entry-lines.ts"
 
@@ -17,25 +18,18 @@ export type AskPanel = Component &
     handleInput(data: string): void
   }
 
-/** What an approval is for. */
-export type AskedCall = {
-  /** The command, where it is one. */
-  command: string | null
-  /** A rule can allow it for good. */
-  mayLast: boolean
-}
-
 type Writing = { input: Input; prompt: string; done(text: string): Answer | undefined }
 
 export function createAskPanel(of: {
   item: Ask
-  call: AskedCall | null
+  /** The command that an approval is for, where it is one. */
+  command: string | null
   paint: Paint
   answer(answer: Answer): void
 }): AskPanel {
-  const { item, call, paint, answer } = of
-  const command = call?.command ?? null
-  const about = { ask: item.ask, kind: item.as, question: item.question, options: [...item.options] }
+  const { item, command, paint, answer } = of
+  const about = askOf(item)
+  const { scopes: offered } = approvalView(about)
   let writing: Writing | null = item.as === "question" ? inWords() : null
   let hint = ""
 
@@ -64,7 +58,7 @@ export function createAskPanel(of: {
     else if (isKey(data, "e") && command !== null) edit(command)
   }
   const isOffered = (scope: Scope) =>
-    scope === "once" || (item.as === "approval" && (scope === "session" || call?.mayLast !== false))
+    scope === "once" || (item.as === "approval" && offered.some((each) => each.scope === scope))
   const deny = () => {
     const prompt = item.as === "plan" ? "What should change? (Enter to stop here)" : "Reason (optional)"
     write(prompt, "", (text) => ({ answer: "deny", ...(text.trim() ? { text: text.trim() } : {}) }))
@@ -116,7 +110,7 @@ export function createAskPanel(of: {
           ...writing.input.render(width),
         ]
       }
-      return choiceLines(item.as, call)
+      return choiceLines(item.as, offered, command !== null)
         .flatMap((line) => wrapped(line, width))
         .map(paint.bold)
     },
@@ -130,14 +124,12 @@ const scopes: Readonly<Record<string, Scope>> = { y: "once", s: "session", a: "a
 
 const isKey = (data: string, key: string) => data.toLowerCase() === key
 
-function choiceLines(kind: Ask["as"], call: AskedCall | null): string[] {
+function choiceLines(kind: Ask["as"], offered: ApprovalView["scopes"], isCommand: boolean): string[] {
   if (kind === "plan") return ["[y] approve   [n] no, and what to change"]
-  const isCommand = call?.command != null
-  const mayLast = call?.mayLast !== false
-  const edit = isCommand ? "   [e] edit it" : ""
   return [
-    `[y] allow once   [s] allow for this session${mayLast ? "   [a] always allow (writes a rule)" : ""}`,
-    `[n] deny${edit}   Tab to type a message`,
-    ...(isCommand ? [`${mayLast ? "s and a cover" : "s covers"} exactly this command in this directory`] : []),
+    ...offered.map(({ scope, covers }) => `${choices[scope]}${covers === "" ? "" : `: ${covers}`}`),
+    `[n] deny${isCommand ? "   [e] edit it" : ""}   Tab to type a message`,
   ]
 }
+
+const choices = { once: "[y] allow once", session: "[s] allow for this session", always: "[a] always allow" } as const

@@ -1,9 +1,10 @@
 import type { Answer } from "../../agent/agent.ts"
+import { approvalView } from "../../session/view/approval.ts"
 import type { TranscriptItem } from "../../session/view/transcript.ts"
 import type { CliContext } from "../cli-context.ts"
 import { shownAsk } from "../session/shown-ask.ts"
 import type { Paint } from "../text/paint.ts"
-import { type AskedCall, type AskPanel, createAskPanel } from "./ask-panel.ts"
+import { type AskPanel, createAskPanel } from "./ask-panel.ts"
 import type { SessionLink } from "./link/session-link.ts"
 import type { Placed } from "./transcript/entries.ts"
 
@@ -43,8 +44,8 @@ export function createAsks(of: {
       onFailure(error)
     }
   }
-  const open = (link: SessionLink, item: Ask, call: AskedCall | null) => {
-    panel = createAskPanel({ item, call, paint, answer: answerHandler(link, item.ask) })
+  const open = (link: SessionLink, item: Ask) => {
+    panel = createAskPanel({ item, command: commandOf(item), paint, answer: answerHandler(link, item.ask) })
     bell()
     if (item.as === "plan") void showPlan(link, item.seq).catch(onFailure)
   }
@@ -61,7 +62,7 @@ export function createAsks(of: {
       const [first] = link.state.log.asks.open
       if (first?.ask === panel?.ask || (first && replied.has(first.ask))) return
       const item = items.find((each) => each.kind === "ask" && each.ask === first?.ask)
-      if (item?.kind === "ask") open(link, item, callFor(item, items))
+      if (item?.kind === "ask") open(link, item)
       else if (first) return
       else panel = null
       onChange()
@@ -73,11 +74,5 @@ export function createAsks(of: {
   }
 }
 
-/** The call that an approval is for. */
-function callFor({ call, as }: Ask, items: readonly TranscriptItem[]): AskedCall | null {
-  const tool = items.find((each) => each.kind === "tool" && each.call === call)
-  if (tool?.kind !== "tool" || as !== "approval") return null
-  const { command, sandbox } = tool.arguments
-  // No rule allows a command to run without the sandbox.
-  return { command: typeof command === "string" ? command : null, mayLast: sandbox !== "off" }
-}
+const commandOf = ({ as, question, details, subject, rule }: Ask) =>
+  as === "approval" ? approvalView({ question, details, subject, rule }).command : null

@@ -1,4 +1,5 @@
 import type { Call } from "../call.ts"
+import type { Segment } from "../judgement.ts"
 import type { PlacedRule, Rule } from "./rule.ts"
 
 /**
@@ -14,10 +15,11 @@ export function findRule(
 }
 
 function restricts(rule: Rule, call: Call): boolean {
-  const { tool, contains, path_contains: path, command, cwd } = rule
+  const { tool, contains, path_contains: path, command, starts_with: start, cwd } = rule
   if (tool !== undefined && tool !== call.tool) return false
   if (cwd !== undefined && !runsIn(cwd, call)) return false
   if (rule.network && !asksForNetwork(call)) return false
+  if (start !== undefined && !segmentsOf(call).some((segment) => startsWith(segment, start))) return false
   const parts = commandParts(call)
   const texts = [callText(call), ...parts.map((part) => `${call.tool} command=${collapse(part)}`)]
   if (contains !== undefined && !texts.some((text) => holds(text, contains))) return false
@@ -26,15 +28,31 @@ function restricts(rule: Rule, call: Call): boolean {
 }
 
 function allows(rule: Rule, call: Call): boolean {
-  const { tool, contains, path_contains: path, command, cwd } = rule
+  const { tool, contains, path_contains: path, command, starts_with: start, cwd } = rule
   if (tool !== undefined && tool !== call.tool) return false
   if (cwd !== undefined && !runsIn(cwd, call)) return false
   if (rule.network && !asksForNetwork(call)) return false
+  if (start !== undefined && !(staysInside(call) && segmentsOf(call).every((segment) => startsWith(segment, start))))
+    return false
   if (contains !== undefined && !allowsText(contains, call)) return false
   const places = pathsOf(call)
   if (path !== undefined && !(places.length > 0 && places.every((forms) => forms.some((form) => lies(form, path)))))
     return false
   return command === undefined || (call.access.kind === "command" && call.access.command.trim() === command.trim())
+}
+
+const segmentsOf = ({ access, analysis }: Call) => (access.kind === "command" && analysis?.segments) || []
+
+/** By whole words, as the shell understands them. */
+function startsWith({ program, plain }: Segment, start: string): boolean {
+  const words = collapse(start)
+  return words.split(" ")[0] === program && `${collapse(plain)} `.startsWith(`${words} `)
+}
+
+/** What follows the known words was seen by nobody: it may do no more than any command in the workspace. */
+function staysInside({ analysis }: Call): boolean {
+  if (!analysis || analysis.segments.length === 0 || analysis.outside || analysis.guarded) return false
+  return analysis.segments.every((segment) => segment.class === "read-only" || segment.class === "workspace")
 }
 
 function asksForNetwork({ access }: Call): boolean {

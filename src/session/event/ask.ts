@@ -2,6 +2,8 @@ import { z } from "zod"
 import { limits } from "../limits.ts"
 import { hash, id } from "./common.ts"
 
+const ruleText = z.string().max(limits.note).optional()
+
 /** A durable question to a person. */
 export const askEvents = {
   "ask.opened": z
@@ -19,6 +21,18 @@ export const askEvents = {
         .max(limits.note)
         .optional()
         .meta({ description: "what an approval for the session covers: the command, the file or the arguments" }),
+      rule: z
+        .object({
+          tool: ruleText,
+          command: ruleText,
+          starts_with: ruleText,
+          cwd: ruleText,
+          path_contains: ruleText,
+          contains: ruleText,
+          network: z.literal(true).optional(),
+        })
+        .optional()
+        .meta({ description: "the rule that an answer for always writes; without it, no rule can say what is asked" }),
       argumentsHash: hash.optional().meta({ description: "an approval holds for these arguments only" }),
       round: z.int().min(1).optional().meta({ description: "the round of clarifying that a question belongs to" }),
       plan: z.int().min(1).optional().meta({

@@ -1,22 +1,23 @@
 import type { ReactNode } from "react"
 import { lookup } from "../../../src/base/lookup.ts"
+import { type ApprovalView, approvalView } from "../../../src/session/view/approval.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { Scrollable } from "../../diff/scrollable.tsx"
 import { texts } from "../../texts.ts"
-import { type ApprovalFacts, approvalFacts } from "./approval-facts.ts"
 
 const says = texts.cards.ask
 
-/** The parsed facts of an approval, if any. */
-export function factsOf({ as, details }: Item<"ask">): ApprovalFacts | null {
-  return details !== null && as === "approval" ? approvalFacts(details) : null
+/** What an approval shows; null for another ask. */
+export function viewOf(item: Item<"ask">): ApprovalView | null {
+  return item.as === "approval" ? approvalView(item) : null
 }
+
+export const titleOf = (item: Item<"ask">) => viewOf(item)?.title ?? item.question
 
 /** The details of an ask. */
 export function AskFacts({ item }: { item: Item<"ask"> }) {
-  const facts = factsOf(item)
-  if (facts) return <Facts facts={facts} />
-  return item.details && <Box>{item.details}</Box>
+  const view = viewOf(item)
+  return view ? <Facts view={view} /> : item.details && <Box>{item.details}</Box>
 }
 
 function Box({ children }: { children: ReactNode }) {
@@ -30,9 +31,7 @@ function Box({ children }: { children: ReactNode }) {
   )
 }
 
-const dangers: Readonly<Record<string, string>> = { danger: "text-bad", destructive: "text-bad" }
-
-function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts }) {
+function Facts({ view: { command, parts, facts, change } }: { view: ApprovalView }) {
   return (
     <>
       {command !== null && (
@@ -41,23 +40,26 @@ function Facts({ facts: { command, segments, rest } }: { facts: ApprovalFacts })
         </Box>
       )}
       <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-xs">
-        {segments.map(({ class: kind, text, because }) => (
-          <div key={`${kind} ${text}`} className="contents">
-            <dt className={lookup(dangers, kind) ?? "text-ink-faint"}>{kind}</dt>
-            <dd className="min-w-0 wrap-anywhere">
-              {/* The command is shown above, but not why it is dangerous. */}
-              <span className="line-clamp-2 font-mono">{text}</span>
-              {because && <span className="text-ink-faint">{because}</span>}
+        {parts.map(({ text, why, isDanger }) => (
+          <div key={`${text} ${why}`} className="contents">
+            <dt className="line-clamp-2 max-w-80 font-mono wrap-anywhere">{text}</dt>
+            <dd className={isDanger ? "min-w-0 text-bad wrap-anywhere" : "min-w-0 text-ink-faint wrap-anywhere"}>
+              {why}
             </dd>
           </div>
         ))}
-        {rest.map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <div key={`${name} ${value}`} className="contents">
-            <dt className="text-ink-faint">{lookup(says.facts, name) ?? name}</dt>
+            <dt className="text-ink-faint">{lookup(says.facts, name) ?? name.replaceAll("_", " ")}</dt>
             <dd className="min-w-0 font-mono wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
+      {change.length > 0 && (
+        <Box>
+          <code className="font-mono text-xs leading-5">{change.join("\n")}</code>
+        </Box>
+      )}
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { Check, CircleSlash } from "lucide-react"
-import { askTitle } from "../../../src/session/view/ask-title.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { texts } from "../../texts.ts"
 import { Ticked } from "../../ui/ticked.tsx"
 import { ItemFrame } from "../item-frame.tsx"
 import type { ItemProps } from "../item-props.ts"
-import { AskFacts } from "./ask-facts.tsx"
+import { AskFacts, titleOf } from "./ask-facts.tsx"
 import { Fold } from "./card-fold.tsx"
 import { askIcons, OpenAsk } from "./open-ask.tsx"
 
@@ -58,7 +57,7 @@ export function AskCard({ session, item, at }: ItemProps<"ask">) {
       >
         <div className="px-3 py-2 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">
-            <Ticked text={askTitle(item.as, item.question, item.details ?? "")} />
+            <Ticked text={titleOf(item)} />
           </p>
           <div className="mt-2">
             <AskFacts item={item} />

@@ -1,6 +1,6 @@
 import { ListChecks, MessageCircleQuestion, ShieldQuestion } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from "react"
-import { askTitle } from "../../../src/session/view/ask-title.ts"
+import type { ApprovalView } from "../../../src/session/view/approval.ts"
 import type { Item } from "../../../src/session/view/transcript/item.ts"
 import { answer } from "../../live/actions.ts"
 import { useCell } from "../../live/cell.ts"
@@ -12,8 +12,7 @@ import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Ticked } from "../../ui/ticked.tsx"
-import { coveredIn } from "./approval-facts.ts"
-import { AskFacts, factsOf } from "./ask-facts.tsx"
+import { AskFacts, titleOf, viewOf } from "./ask-facts.tsx"
 import { askKey, isForPage } from "./ask-keys.ts"
 
 type Ask = Item<"ask">
@@ -41,19 +40,19 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
     setTimeout(() => setArriving(false), arrivesWithinMs)
   }
   useAskKeys(session, item, { disabled: disabled || isSending, say, onDeny: () => setDenying(true) })
-  const command = factsOf(item)?.command ?? null
+  const scopes = viewOf(item)?.scopes ?? []
   const Icon = askIcons[item.as]
   return (
     <>
       <header ref={header} className="flex items-start gap-2.5 px-4 pt-3">
         <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-warn" />
         <p className="min-w-0 grow font-medium whitespace-pre-wrap wrap-anywhere">
-          <Ticked text={askTitle(item.as, item.question, item.details ?? "")} />
+          <Ticked text={titleOf(item)} />
         </p>
       </header>
       <div className="px-4 pt-2">
         <AskFacts item={item} />
-        {item.as === "approval" && <ApprovalScope item={item} command={command} />}
+        <ApprovalScopes scopes={scopes} />
       </div>
       {/* Sticky, so that the buttons stay in reach below a long command; answers to a question may be long themselves. */}
       <div
@@ -70,7 +69,7 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
         ) : item.as === "plan" ? (
           <PlanApproval say={say} disabled={disabled} onDeny={() => setDenying(true)} />
         ) : (
-          <Approval say={say} disabled={disabled} onDeny={() => setDenying(true)} />
+          <Approval scopes={scopes} say={say} disabled={disabled} onDeny={() => setDenying(true)} />
         )}
       </div>
     </>
@@ -79,38 +78,48 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
 
 export const askIcons = { approval: ShieldQuestion, question: MessageCircleQuestion, plan: ListChecks } as const
 
-function ApprovalScope({ item: { subject }, command }: { item: Ask; command: string | null }) {
-  if (!subject) return null
-  // A long scope is identified by a hash, which means nothing to people.
-  if (subject.startsWith("sha256 ")) return <p className="mt-1.5 text-xs text-ink-faint">{says.coversThis}</p>
-  const directory = coveredIn(subject, command)
+type Scopes = ApprovalView["scopes"]
+
+/** How far each answer reaches, before it is given. */
+function ApprovalScopes({ scopes }: { scopes: Scopes }) {
+  const wide = scopes.filter(({ covers }) => covers !== "")
+  if (wide.length === 0) return null
   return (
-    <p className="mt-1.5 text-xs text-ink-faint">
-      {directory === null ? `${says.covers}: ` : `${says.coversCommand} `}
-      <span className="font-mono wrap-anywhere text-ink-soft">{directory ?? subject}</span>
-    </p>
+    <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 text-xs">
+      {wide.map(({ scope, covers }) => (
+        <div key={scope} className="contents">
+          <dt className="text-ink-faint">{says[scope]}</dt>
+          <dd className="min-w-0 wrap-anywhere text-ink-soft">{covers}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
-function Approval({ say, disabled, onDeny }: { say: (body: Answer) => void; disabled: boolean; onDeny: () => void }) {
-  const approve = (scope: "once" | "session" | "always") => say({ answer: "approve", scope })
+type ApprovalProps = { scopes: Scopes; say: (body: Answer) => void; disabled: boolean; onDeny: () => void }
+
+function Approval({ scopes, say, disabled, onDeny }: ApprovalProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="primary" disabled={disabled} aria-keyshortcuts="y" onClick={() => approve("once")}>
-        {says.once} <Key>y</Key>
-      </Button>
-      <Button disabled={disabled} aria-keyshortcuts="s" onClick={() => approve("session")}>
-        {says.session} <Key>s</Key>
-      </Button>
-      <Button disabled={disabled} aria-keyshortcuts="a" onClick={() => approve("always")}>
-        {says.always} <Key>a</Key>
-      </Button>
+      {scopes.map(({ scope }) => (
+        <Button
+          key={scope}
+          {...(scope === "once" ? { look: "primary" } : {})}
+          disabled={disabled}
+          aria-keyshortcuts={approvalKeys[scope]}
+          onClick={() => say({ answer: "approve", scope })}
+        >
+          {says[scope]} <Key>{approvalKeys[scope]}</Key>
+        </Button>
+      ))}
       <Button look="danger" disabled={disabled} aria-keyshortcuts="d" onClick={onDeny}>
         {says.deny} <Key>d</Key>
       </Button>
     </div>
   )
 }
+
+const approvalKeys = { once: "y", session: "s", always: "a" } as const
 
 /** The plan itself is shown and edited in the card above. */
 function PlanApproval(props: { say: (body: Answer) => void; disabled: boolean; onDeny: () => void }) {
@@ -262,7 +271,7 @@ function useIsKept(session: string, ask: string): boolean {
 /** Answers the newest open ask by keyboard, outside of text fields. */
 function useAskKeys(
   session: string,
-  { ask, as, options }: Ask,
+  { ask, as, options, rule }: Ask,
   { disabled, say, onDeny }: { disabled: boolean; say: (body: Answer) => void; onDeny: () => void },
 ): void {
   const newest = useSessionState(session)?.log.asks.open.at(-1)?.ask
@@ -278,6 +287,7 @@ function useAskKeys(
       event.stopPropagation()
       if (meant === "deny") latest.current.onDeny()
       else if (as === "plan") latest.current.say({ answer: "approve" })
+      else if (meant === "always" && rule === null) return
       else if (typeof meant === "string") latest.current.say({ answer: "approve", scope: meant })
       else {
         const option = options[meant.option]
@@ -286,5 +296,5 @@ function useAskKeys(
     }
     addEventListener("keydown", press, { capture: true })
     return () => removeEventListener("keydown", press, { capture: true })
-  }, [isMine, as, options])
+  }, [isMine, as, options, rule])
 }

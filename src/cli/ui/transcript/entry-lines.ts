@@ -2,7 +2,7 @@ import { Markdown, truncateToWidth, wrapTextWithAnsi } from "@earendil-works/pi-
 import { counted } from "../../../base/amount-text.ts"
 import { oneLine, plain } from "../../../base/plain-words.ts"
 import { endLine, endOf } from "../../../session/view/turn-end.ts"
-import { askLines, factLines, titleOf } from "../../live/asking.ts"
+import { askLines, askOf, factLines, titleOf } from "../../live/asking.ts"
 import { mainArgument, outcomeBody, outcomeWords } from "../../live/tool-text.ts"
 import { checkLines } from "../../live/workflow-lines.ts"
 import { answerWords } from "../../session/answer-words.ts"
@@ -57,8 +57,8 @@ function linesOf(entry: Entry, drawing: Drawing): string[] {
       return checkLines(command, outcome, drawing)
     }
     case "ask": {
-      const { as: kind, question, options, details, ask } = entry.item
-      const about = { ask, kind, question, options: [...options], ...(details === null ? {} : { details }) }
+      const { as: kind } = entry.item
+      const about = askOf(entry.item)
       const title = wrapped(`? ${titleOf(about)}`, width).map(paint.yellow)
       // How to approve is for the panel to say.
       return [...title, ...(kind === "question" ? askLines : factLines)(about, drawing)]

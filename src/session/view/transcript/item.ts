@@ -121,6 +121,8 @@ type AskItem = At<"ask"> & {
   call: string | null
   tool: string | null
   subject: string | null
+  /** The rule that an answer for always writes. */
+  rule: NonNullable<EventData<"ask.opened">["rule"]> | null
   /** The round of clarifying that a question belongs to. */
   round: number | null
   state: "open" | "answered" | "expired"

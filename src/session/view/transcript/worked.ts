@@ -39,9 +39,9 @@ export const workedShows: Shows = {
 
   "ask.opened": (items, { seq, at, turn = null, data }) => {
     const { ask, kind, question, options = [], details = null } = data
-    const { call = null, tool: name = null, subject = null, round = null } = data
+    const { call = null, tool: name = null, subject = null, rule = null, round = null } = data
     const waiting = { state: "open", answer: null, verdict: null, scope: null, answered: null, reason: null } as const
-    const about = { call, tool: name, subject, round }
+    const about = { call, tool: name, subject, rule, round }
     items.asks.set(
       ask,
       begin(items, { kind: "ask", seq, at, turn, ask, as: kind, question, options, details, ...about, ...waiting }),
