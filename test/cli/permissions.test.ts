@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
+import { turnScene } from "./run-scene.ts"
 import { finish, type Scene, scene } from "./scene.ts"
 import { turned } from "./turned.ts"
 
@@ -42,6 +43,30 @@ describe("permissions", () => {
       code: 2,
       stderr: expect.stringContaining("command"),
     })
+  })
+
+  it("lists your own rules, and revokes the one that is named", async () => {
+    const here = turnScene()
+    const file = join(here.config, "permissions.json")
+    const [test, make] = [
+      { tool: "bash", starts_with: "npm test" },
+      { tool: "bash", command: "make" },
+    ]
+    mkdirSync(here.config)
+    writeFileSync(file, JSON.stringify({ allow: [test, make], deny: [{ tool: "write" }] }))
+    expect((await here.run("permissions")).stdout).toMatch(
+      /user allow rule 2: [^\n]*make[\s\S]*Revoke one of your allow rules/,
+    )
+    expect(await here.run("permissions", "revoke", "1")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Revoked: commands that start with npm test, in every directory"),
+    })
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ allow: [make], deny: [{ tool: "write" }] })
+    for (const number of ["2", "0", "x"]) {
+      const refused = await here.run("permissions", "revoke", number)
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("You have allow rules 1 to 1.") })
+    }
+    expect(await here.run("permissions", "revoke")).toMatchObject({ code: 2 })
   })
 
   it("records the rules in the session, and shows them in status, show, permissions and the log", async () => {

@@ -71,6 +71,27 @@ describe("an ask", () => {
     expect(JSON.parse(readFileSync(file, "utf8")).allow).toHaveLength(1)
   })
 
+  it("that is allowed always can be revoked, once, and asks again", async () => {
+    const { id, ask } = await opened(scene, "prompt", [running("git status"), running("git status")])
+    await answer(id, ask, { answer: "approve", scope: "always" })
+    await told(scene, id, "turn.stopped")
+    const { rules } = await scene.client.call("GET /api/permissions", {})
+    const { cwd } = rules[0]?.rule ?? {}
+    expect(rules).toEqual([
+      {
+        id: expect.any(String),
+        rule: { tool: "bash", command: "git status", cwd },
+        covers: `exactly git status, in ${cwd}, in every session`,
+      },
+    ])
+    const revoke = () => scene.client.call("DELETE /api/permissions/:rule", { params: { rule: rules[0]?.id ?? "" } })
+    expect(await revoke()).toEqual(rules[0])
+    expect(await refused(revoke())).toMatchObject({ status: 404, code: "not-found" })
+    expect(await scene.client.call("GET /api/permissions", {})).toMatchObject({ rules: [] })
+    const again = await opened(scene, "prompt", [running("git status")])
+    expect(again.ask).toEqual(expect.any(String))
+  })
+
   it("that is a question takes one of its choices, or words that say something", async () => {
     const { id, ask } = await opened(scene, "allow", [asking("Which one?", "red", "blue")])
     for (const wrong of [

@@ -13,6 +13,7 @@ import { ContextBar } from "./context-bar.tsx"
 import { Details } from "./details.tsx"
 import type { TabProps } from "./inspector.tsx"
 import { Loaded } from "./loaded.tsx"
+import { OwnRules } from "./own-rules.tsx"
 import { PromptDiff, PromptSections } from "./prompt-view.tsx"
 import { Section } from "./section.tsx"
 import { SeqLink } from "./seq-link.tsx"
@@ -57,6 +58,7 @@ export function ContextTab({ id, at }: TabProps) {
                 ))}
               </Section>
             )}
+            <OwnRules />
             <Section title={says.usage}>{state && <UsageTable usage={state.log.usage} />}</Section>
             <Section title={says.compactions}>
               {compactions.length === 0 && <p className="text-sm text-ink-faint">{says.noCompactions}</p>}

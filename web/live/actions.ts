@@ -131,6 +131,12 @@ export const skip = (id: string): Promise<void> =>
 export const compact = (id: string, focus?: string): Promise<void> =>
   sent("POST /api/sessions/:id/compact", id, focus ? { focus } : {}).then(nothing)
 
+/** Revokes a rule that always allows something. */
+export async function revokeRule(rule: string): Promise<void> {
+  const revoked = await notifyingFailure(() => client.call("DELETE /api/permissions/:rule", { params: { rule } }))
+  if (revoked) notify(texts.inspector.context.revoked(revoked.covers))
+}
+
 /** Downloads an export of a session. */
 export async function exportSession(id: string, format: "jsonl" | "json" | "markdown"): Promise<void> {
   const link = document.createElement("a")

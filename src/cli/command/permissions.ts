@@ -6,6 +6,7 @@ import { checkPermission, type PermissionCheck } from "../../agent/tool-calls/pe
 import { permissionsFor } from "../../agent/tool-calls/permission-setup.ts"
 import { counted } from "../../base/amount-text.ts"
 import { oneLine } from "../../base/plain-words.ts"
+import { ownRules, revokeRule } from "../../permissions/rules/own-rules.ts"
 import { showRule } from "../../permissions/rules/rule.ts"
 import { type RulesRead, readRules } from "../../permissions/rules/rules.ts"
 import { emptyState } from "../../session/empty-state.ts"
@@ -22,11 +23,13 @@ import { UsageError } from "../usage-error.ts"
 import { withStore } from "../with-store.ts"
 
 export const run: Run = async (args, terminal) => {
-  const [action = "", tool, input] = args.words
+  const [action = "show", tool, input] = args.words
+  if (action === "revoke" && tool !== undefined && input === undefined) return revoke(tool, terminal)
   const scene = await sceneFor(args)
   if (action === "show" && tool === undefined) return show(scene, terminal)
   if (action === "check" && tool !== undefined) return check(tool, input, scene, args, terminal)
-  const wrong = action === "check" ? "permissions check needs TOOL." : "permissions takes `show`, or `check TOOL`."
+  const wrong =
+    action === "check" ? "permissions check needs TOOL." : "permissions takes `show`, `revoke NUMBER`, or `check TOOL`."
   throw new UsageError(wrong, "permissions")
 }
 
@@ -63,6 +66,21 @@ async function show({ session, state, project, permissions }: CheckContext, term
   return 0
 }
 
+/** Revokes a rule of the user's by its number in the list. */
+async function revoke(number: string, terminal: Terminal): Promise<number> {
+  const file = join(configDirectory(), "permissions.json")
+  const rules = ownRules(file)
+  const named = /^[1-9]\d*$/.test(number) ? rules[Number(number) - 1] : undefined
+  const revoked = named && (await revokeRule(file, named.id))
+  if (!revoked) {
+    const listed = rules.length === 0 ? "You have no allow rules." : `You have allow rules 1 to ${rules.length}.`
+    throw new HoldfastError("not-found", `There is no rule ${oneLine(number)} to revoke. ${listed}`)
+  }
+  if (terminal.json) await terminal.printJson({ file, revoked })
+  else await terminal.print(`Revoked: ${oneLine(revoked.covers)}. It asks again from now on.`)
+  return 0
+}
+
 type Shown = RulesRead & {
   mode: string
   recorded: readonly string[]
@@ -83,6 +101,9 @@ function showLines({ mode, recorded, grants, rules, sources }: Shown, { paint }:
     ...files,
     paint.bold("Rules, in the order they are evaluated"),
     ...(listed.length > 0 ? listed : ["  none: the mode decides"]),
+    ...(rules.allow.some(({ source }) => source === "user")
+      ? ["  Revoke one of your allow rules with 'holdfast permissions revoke NUMBER'."]
+      : []),
     ...(recorded.length > 0 ? [paint.bold("Recorded when the session last ran")] : []),
     ...recorded.map((line) => `  ${oneLine(line)}`),
     ...(grants.length > 0 ? [paint.bold("Approved for this session")] : []),

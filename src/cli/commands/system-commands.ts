@@ -50,8 +50,8 @@ export const systemCommands: readonly Command[] = [
   },
   {
     name: "permissions",
-    summary: "Show what may run without asking, or check a call.",
-    words: ["show|check", "[TOOL]", "[INPUT]"],
+    summary: "Show what may run without asking, revoke a rule, or check a call.",
+    words: ["[show|check|revoke]", "[TOOL|NUMBER]", "[INPUT]"],
     options: {
       args: { type: "text", value: "JSON", summary: "The arguments of the call, as an object." },
       session: { type: "text", value: "ID", summary: "With the mode and the approvals of this session." },
@@ -63,7 +63,8 @@ export const systemCommands: readonly Command[] = [
       },
     },
     examples: [
-      ["holdfast permissions show", ""],
+      ["holdfast permissions", ""],
+      ["holdfast permissions revoke 2", "your second allow rule, as it is listed"],
       ["holdfast permissions check bash 'npm test && rm -r dist'", "nothing is run"],
       ["holdfast permissions check write src/a.ts --permission-mode read-only", ""],
     ],

@@ -16,21 +16,28 @@ import { isDeepStrictEqual } from "node:util"
 import { systemCode } from "../../base/system-error.ts"
 import { replaceDurably } from "../../host/write-durably.ts"
 import { HoldfastError } from "../../session/error.ts"
-import type { Rule, RuleKind } from "./rule.ts"
+import type { Rule, RuleFile, RuleKind } from "./rule.ts"
 import { parseRules, readIfThere } from "./rules.ts"
 
-/**
- * Adds a rule to the user's file, after the others of its kind. Durable, atomic, and safe against concurrent writers.
- */
+/** Adds a rule to the user's file, after the others of its kind. */
 export async function addRule(userFile: string, kind: RuleKind, rule: Rule): Promise<void> {
+  await changeRules(userFile, (content) => {
+    const rules = content[kind] ?? []
+    if (rules.some((other) => isDeepStrictEqual(other, rule))) return content
+    return { ...content, [kind]: [...rules, rule] }
+  })
+}
+
+/** Changes the user's rules: durable, atomic, and safe against concurrent writers. */
+export async function changeRules(userFile: string, change: (content: RuleFile) => RuleFile): Promise<void> {
   mkdirSync(dirname(userFile), { recursive: true, mode: 0o700 })
   const file = realFile(userFile)
   const release = await lock(`${file}.lock`)
   try {
     const content = parseRules(readIfThere(file) ?? "{}", file)
-    const rules = content[kind] ?? []
-    if (rules.some((other) => isDeepStrictEqual(other, rule))) return
-    const text = `${JSON.stringify({ ...content, [kind]: [...rules, rule] }, null, 2)}\n`
+    const changed = change(content)
+    if (changed === content) return
+    const text = `${JSON.stringify(changed, null, 2)}\n`
     parseRules(text, file)
     replaceDurably(file, text)
   } finally {

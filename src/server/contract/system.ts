@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ProviderModels } from "../../models/catalog/model-list.ts"
+import type { OwnRule } from "../../permissions/rules/own-rules.ts"
 import type { Check } from "../../present/checkup.ts"
 import { permissionMode } from "../../session/event/common.ts"
 import type { Adopted, Report } from "../../store/contract.ts"
@@ -60,6 +61,25 @@ export const systemEndpoints = endpoints({
     status: 200,
     answer: settings,
     problems: ["invalid"],
+  },
+  "GET /api/permissions": {
+    tag: "system",
+    summary: "Your rules that allow, such as answers for always have written",
+    status: 200,
+    answer: z.object({
+      file: z.string(),
+      rules: typed<OwnRule[]>("In order: id, the rule, and what it covers in words"),
+    }),
+    problems: ["invalid"],
+  },
+  "DELETE /api/permissions/:rule": {
+    tag: "system",
+    summary: "Revoke one of your rules: what it allowed asks again",
+    params: z.object({ rule: z.string().regex(/^[0-9a-f]{16}$/) }),
+    intent: "without a key",
+    status: 200,
+    answer: typed<OwnRule>("The rule that was revoked"),
+    problems: ["invalid", "not-found"],
   },
   "GET /api/health": {
     tag: "system",

@@ -1,5 +1,8 @@
+import { join } from "node:path"
 import { checkedModelName } from "../../agent/configuration/model-name.ts"
+import { ownRules, revokeRule } from "../../permissions/rules/own-rules.ts"
 import { demonstration } from "../../present/demo-project.ts"
+import { HoldfastError } from "../../session/error.ts"
 import { type ServerSettings, settings, type systemEndpoints } from "../contract/system.ts"
 import type { Handlers } from "../handler.ts"
 import { openApi } from "../http/openapi.ts"
@@ -16,6 +19,7 @@ export const systemHandlers = (server: ServerContext): Handlers<keyof typeof sys
   const oneByOne = createKeyedMutex()
   const loopDelay = watchLoop(server.closing)
   const doctor = doctorOf(server)
+  const rulesFile = join(server.configuration, "permissions.json")
   let document: Record<string, unknown> | undefined
   return {
     "GET /api/models": async () => {
@@ -38,6 +42,14 @@ export const systemHandlers = (server: ServerContext): Handlers<keyof typeof sys
         await store.setSetting(settingsKey, changed)
         return changed
       }),
+
+    "GET /api/permissions": async () => ({ file: rulesFile, rules: [...ownRules(rulesFile)] }),
+
+    "DELETE /api/permissions/:rule": async ({ params: { rule } }) => {
+      const revoked = await revokeRule(rulesFile, rule)
+      if (!revoked) throw new HoldfastError("not-found", "There is no such rule: it may have been revoked already.")
+      return revoked
+    },
 
     "GET /api/health": ({ request: { by } }) => healthOf(server, by ? { loopDelay } : "shallow"),
 

@@ -33,8 +33,8 @@ describe("what an approval shows", () => {
       change: [],
       scopes: [
         { scope: "once", covers: "" },
-        { scope: "session", covers: "exactly this command in sub" },
-        { scope: "always", covers: "exactly this command in sub, in every session" },
+        { scope: "session", covers: "exactly this command, in sub" },
+        { scope: "always", covers: "exactly this command, in sub, in every session" },
       ],
     })
   })
@@ -67,12 +67,12 @@ describe("what an approval shows", () => {
     [
       "run with the network in /w: npm i",
       "command=npm i\ncwd=.",
-      "exactly this command in this directory, with the network",
+      "exactly this command, in this directory, with the network",
     ],
     [
       "run without the sandbox in /w: a",
       "command=a\ncwd=.",
-      "exactly this command in this directory, without the sandbox",
+      "exactly this command, in this directory, without the sandbox",
     ],
     ["write /w/a", "path=a", "changing the same path"],
     ["read /w/a", "path=a", "reading the same path"],

@@ -76,7 +76,7 @@ function partOf(value: string): ApprovalView["parts"][number] {
 function sessionCovers({ subject }: Ask, facts: readonly Fact[]): string {
   if (facts.some(({ name }) => name === "command")) {
     const extra = /^run (with(?:out)? the (?:network|sandbox)) /.exec(subject ?? "")?.[1]
-    return `exactly this command ${placeIn(facts)}${extra ? `, ${extra}` : ""}`
+    return `exactly this command, ${placeIn(facts)}${extra ? `, ${extra}` : ""}`
   }
   const isWrite = subject?.startsWith("write ")
   return facts.some(({ name }) => name === "path")
@@ -84,11 +84,20 @@ function sessionCovers({ subject }: Ask, facts: readonly Fact[]): string {
     : "the same call with the same arguments"
 }
 
-function alwaysCovers(rule: NonNullable<Ask["rule"]>, place: string): string {
-  const { tool, command, starts_with: start, path_contains: path, network } = rule
+// The command stands above.
+function alwaysCovers({ command, ...rule }: NonNullable<Ask["rule"]>, place: string): string {
+  return ruleCovers(command === undefined ? rule : { ...rule, command: "this command" }, place)
+}
+
+/** What a rule that allows covers, in words. */
+export function ruleCovers(rule: NonNullable<Ask["rule"]>, place = placeOf(rule)): string {
+  const { tool = "any tool", command, starts_with: start, path_contains: path, contains, network } = rule
   const extra = network ? ", with the network" : ""
   if (start !== undefined) return `commands that start with ${start}, ${place}${extra}, in every session`
-  if (command !== undefined) return `exactly this command ${place}${extra}, in every session`
+  if (command !== undefined) return `exactly ${command}, ${place}${extra}, in every session`
   if (path !== undefined) return `${tool} of ${path} and what is below it, in every session`
+  if (contains !== undefined) return `what contains ${contains}, in every session`
   return `every call of ${tool}, in every session`
 }
+
+const placeOf = ({ cwd }: NonNullable<Ask["rule"]>) => (cwd === undefined ? "in every directory" : `in ${cwd}`)

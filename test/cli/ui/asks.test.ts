@@ -62,7 +62,7 @@ describe("an approval of a command without the sandbox", () => {
     const terminal = scene.inTerminal(["--model", scene.script(outside, { text: "Denied it." }), "Do the thing"], {
       columns: 60,
     })
-    await terminal.until(/\[s\] allow for this session: exactly this command in this\s+directory, without the sandbox/)
+    await terminal.until(/\[s\] allow for this session: exactly this command, in this\s+directory, without the sandbox/)
     expect(terminal.screen()).toMatch(/\[y\] allow once\n/)
     expect(terminal.screen()).not.toMatch(/always|\[y\]es/)
     terminal.type("n")

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { draftKey } from "../../../src/agent/configuration/aside-settings.ts"
@@ -92,6 +92,21 @@ describe("what is typed", () => {
     await terminal.until(/ · read-only/)
     terminal.type(`/nothing${keys.enter}`)
     await terminal.until("There is no command /nothing.")
+  })
+
+  it("revokes what is always allowed with /permissions rules", async () => {
+    const scene = uiScene()
+    const file = join(scene.config, "permissions.json")
+    mkdirSync(scene.config, { recursive: true })
+    writeFileSync(file, JSON.stringify({ allow: [{ tool: "bash", command: "make" }] }))
+    const terminal = await scene.open(["--model", scene.script({ text: "Hello." })])
+    terminal.type(`/permissions rules${keys.enter}`)
+    await terminal.until(/exactly make, in every directory/)
+    terminal.type(keys.enter)
+    await terminal.until("Revoked: exactly make, in every directory, in every session.")
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ allow: [] })
+    terminal.type(`/permissions rules${keys.enter}`)
+    await terminal.until("You have no rules that always allow something.")
   })
 
   it("completes files and folders after @", async () => {

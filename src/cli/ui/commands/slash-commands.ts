@@ -1,8 +1,10 @@
+import { join } from "node:path"
 import { forkSession } from "../../../agent/sessions/fork.ts"
 import { counted } from "../../../base/amount-text.ts"
 import { oneLine } from "../../../base/plain-words.ts"
 import { shortId } from "../../../base/short-id.ts"
 import { ago } from "../../../base/time-text.ts"
+import { ownRules, revokeRule } from "../../../permissions/rules/own-rules.ts"
 import type { PermissionMode, WorkflowMode } from "../../../session/event/common.ts"
 import { contextSize } from "../../../session/view/context-size.ts"
 import { costOf } from "../../../session/view/cost.ts"
@@ -136,13 +138,24 @@ const permissions = {
 } as const satisfies Record<PermissionMode, string>
 
 async function choosePermissions(ui: SessionUi, words: string): Promise<void> {
-  const choices = permissionModes.map((value) => ({ value, label: value, description: permissions[value] }))
-  const chosen = words || (await ui.pick("Permissions", choices))
+  const modes = permissionModes.map((value) => ({ value, label: value, description: permissions[value] }))
+  const rules = { value: "rules", label: "rules", description: "list what you always allow, and revoke it" }
+  const chosen = words || (await ui.pick("Permissions", [...modes, rules]))
+  if (chosen === "rules") return chooseRule(ui)
   const mode = permissionModes.find((each) => each === chosen)
   if (!chosen) return
   if (!mode) return ui.note(`There is no permission mode ${oneLine(chosen)}. Modes: ${permissionModes.join(", ")}.`)
   await ui.configure({ permissionMode: mode })
   ui.note(`Permissions: ${mode}`)
+}
+
+async function chooseRule(ui: SessionUi): Promise<void> {
+  const file = join(ui.context.configuration, "permissions.json")
+  const choices = ownRules(file).map(({ id, covers }) => ({ value: id, label: oneLine(covers) }))
+  if (choices.length === 0) return ui.note("You have no rules that always allow something.")
+  const chosen = await ui.pick("Revoke a rule (Esc keeps them all)", choices)
+  const revoked = chosen && (await revokeRule(file, chosen))
+  if (revoked) ui.note(`Revoked: ${oneLine(revoked.covers)}. It asks again from now on.`)
 }
 
 async function fork(ui: SessionUi): Promise<void> {
