@@ -15,6 +15,9 @@ export async function send(page: Page, text: string): Promise<void> {
 export const items = (page: Page, kind: string): Locator =>
   page.getByRole("log").locator(`article[data-kind="${kind}"]`)
 
+/** Waits until keys answer an ask: not at once, since what was typed before it was seen is no answer. */
+export const untilArmed = (ask: Locator): Promise<void> => ask.locator("[aria-keyshortcuts]").first().waitFor()
+
 /** The stop card that comes last; it waits until there are so many. */
 export async function stopCard(page: Page, count = 1): Promise<Locator> {
   const card = items(page, "stop").nth(count - 1)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
-import { button, inList, items, messageBox, send, stopCard } from "./acts.ts"
+import { button, inList, items, messageBox, send, stopCard, untilArmed } from "./acts.ts"
 import { expectSameInNewTab } from "./shown.ts"
 import { setSite } from "./site.ts"
 
@@ -161,8 +161,10 @@ it("is answered by the keys of an ask, written to and stopped, all without leavi
   await page.keyboard.type("Clear the rocks")
   await page.keyboard.press("Enter")
   await expect.poll(() => isFocused(items(page, "ask").first())).toBe(true)
+  await untilArmed(items(page, "ask").first())
   await page.keyboard.press("y")
   await expect.poll(() => isFocused(items(page, "ask").nth(1))).toBe(true)
+  await untilArmed(items(page, "ask").nth(1))
   await page.keyboard.press("2")
   await items(page, "ask").nth(1).getByText(texts.cards.ask.chosen("Flood")).waitFor()
   await expect.poll(() => isFocused(items(page, "ask").nth(2))).toBe(true)
@@ -199,6 +201,7 @@ it("gives the focus to the next approval when another device answered the one be
   await button(items(phone, "ask").first(), texts.cards.ask.once).click()
   await button(items(desk, "ask").nth(1), texts.cards.ask.deny).waitFor()
   await expect.poll(() => isFocused(items(desk, "ask").nth(1))).toBe(true)
+  await untilArmed(items(desk, "ask").nth(1))
   await desk.keyboard.press("d")
   await desk.keyboard.press("Enter")
   await items(desk, "ask").nth(1).getByText(texts.cards.ask.denied).first().waitFor()
@@ -250,6 +253,7 @@ it("leaves the focus with whoever writes when an ask comes, and with the page th
   const other = await site.page(`/sessions/${id}`)
   await button(items(other, "ask").first(), texts.cards.ask.once).waitFor()
   await expect.poll(() => messageBox(other).evaluate((box) => box === document.activeElement)).toBe(false)
+  await untilArmed(items(other, "ask").first())
   await other.keyboard.press("y")
   await items(page, "answer").getByText("Cleared.").waitFor()
 })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
-import { button, items, send, stopCard } from "./acts.ts"
+import { button, items, send, stopCard, untilArmed } from "./acts.ts"
 import { expectSameInNewTab } from "./shown.ts"
 import { setSite } from "./site.ts"
 
@@ -76,6 +76,7 @@ it("takes the answer to a question, by the keyboard, and goes on with it", async
   const ask = items(page, "ask")
   await ask.getByText("Which colour shall the kelp have?").waitFor()
   await page.getByRole("log").focus()
+  await untilArmed(ask)
   await page.keyboard.press("2")
   await ask.getByText(texts.cards.ask.chosen("green")).waitFor()
   // The card says what the call of the tool would say again.
@@ -117,8 +118,8 @@ it("says what an approval covers without saying a long command again, and opens 
   await send(page, "Clear up")
   const ask = items(page, "ask")
   await ask.getByText("Run this command? Deletes build-0, build-1, build-2, 77 more with all that is in it.").waitFor()
-  await ask.getByText("exactly this command in this directory", { exact: true }).waitFor()
-  await ask.getByText("exactly this command in this directory, in every session", { exact: true }).waitFor()
+  await ask.getByText("exactly this command, in this directory", { exact: true }).waitFor()
+  await ask.getByText("exactly this command, in this directory, in every session", { exact: true }).waitFor()
   expect(await ask.getByText(command, { exact: true }).count()).toBe(1)
   // The answer is in reach where the question is read.
   await page.getByRole("log").evaluate((log) => log.scrollTo(0, 0))

@@ -19,7 +19,7 @@ export type Keyboard = {
 }
 
 /** A new question accepts answers only after this long without a key press. */
-const settleMs = 300
+const settleMs = 400
 
 /** Different from a question's prompt, so that the two are not confused. */
 const messagePrompt = "Message: "

@@ -6,17 +6,16 @@ import { answer } from "../../live/actions.ts"
 import { useCell } from "../../live/cell.ts"
 import { outbox } from "../../live/outbox.ts"
 import { hasWords, places, useKeptWords } from "../../live/use-kept-words.ts"
-import { useSessionState } from "../../live/use-session.ts"
 import { texts } from "../../texts.ts"
 import { Button } from "../../ui/button.tsx"
 import { classes } from "../../ui/classes.ts"
 import { Spinner } from "../../ui/spinner.tsx"
 import { Ticked } from "../../ui/ticked.tsx"
 import { AskFacts, titleOf, viewOf } from "./ask-facts.tsx"
-import { askKey, isForPage } from "./ask-keys.ts"
+import { type AnswerBody, useArmed, useAskKeys } from "./use-ask-keys.ts"
 
 type Ask = Item<"ask">
-type Answer = Parameters<typeof answer>[2]
+type Answer = AnswerBody
 
 const says = texts.cards.ask
 const arrivesWithinMs = 2_000
@@ -39,7 +38,8 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
     await answer(session, item.ask, body)
     setTimeout(() => setArriving(false), arrivesWithinMs)
   }
-  useAskKeys(session, item, { disabled: disabled || isSending, say, onDeny: () => setDenying(true) })
+  const isArmed = useArmed(item.ask)
+  useAskKeys(session, item, { disabled: disabled || isSending || !isArmed, say, onDeny: () => setDenying(true) })
   const scopes = viewOf(item)?.scopes ?? []
   const Icon = askIcons[item.as]
   return (
@@ -63,13 +63,13 @@ export function OpenAsk({ session, item, disabled }: { session: string; item: As
             <Spinner /> {says.sending}
           </p>
         ) : item.as === "question" ? (
-          <Question place={places.answer(session, item.ask)} item={item} say={say} disabled={disabled} />
+          <Question place={places.answer(session, item.ask)} item={item} {...{ say, disabled, isArmed }} />
         ) : denying ? (
           <Denial as={item.as} place={denial} say={say} disabled={disabled} onBack={() => setDenying(false)} />
         ) : item.as === "plan" ? (
-          <PlanApproval say={say} disabled={disabled} onDeny={() => setDenying(true)} />
+          <PlanApproval {...{ say, disabled, isArmed }} onDeny={() => setDenying(true)} />
         ) : (
-          <Approval scopes={scopes} say={say} disabled={disabled} onDeny={() => setDenying(true)} />
+          <Approval {...{ scopes, say, disabled, isArmed }} onDeny={() => setDenying(true)} />
         )}
       </div>
     </>
@@ -96,9 +96,9 @@ function ApprovalScopes({ scopes }: { scopes: Scopes }) {
   )
 }
 
-type ApprovalProps = { scopes: Scopes; say: (body: Answer) => void; disabled: boolean; onDeny: () => void }
+type AnswerProps = { say: (body: Answer) => void; disabled: boolean; isArmed: boolean; onDeny: () => void }
 
-function Approval({ scopes, say, disabled, onDeny }: ApprovalProps) {
+function Approval({ scopes, say, disabled, isArmed, onDeny }: AnswerProps & { scopes: Scopes }) {
   return (
     <div className="flex flex-wrap gap-2">
       {scopes.map(({ scope }) => (
@@ -106,13 +106,13 @@ function Approval({ scopes, say, disabled, onDeny }: ApprovalProps) {
           key={scope}
           {...(scope === "once" ? { look: "primary" } : {})}
           disabled={disabled}
-          aria-keyshortcuts={approvalKeys[scope]}
+          aria-keyshortcuts={isArmed ? approvalKeys[scope] : undefined}
           onClick={() => say({ answer: "approve", scope })}
         >
           {says[scope]} <Key>{approvalKeys[scope]}</Key>
         </Button>
       ))}
-      <Button look="danger" disabled={disabled} aria-keyshortcuts="d" onClick={onDeny}>
+      <Button look="danger" disabled={disabled} aria-keyshortcuts={isArmed ? "d" : undefined} onClick={onDeny}>
         {says.deny} <Key>d</Key>
       </Button>
     </div>
@@ -122,14 +122,18 @@ function Approval({ scopes, say, disabled, onDeny }: ApprovalProps) {
 const approvalKeys = { once: "y", session: "s", always: "a" } as const
 
 /** The plan itself is shown and edited in the card above. */
-function PlanApproval(props: { say: (body: Answer) => void; disabled: boolean; onDeny: () => void }) {
-  const { say, disabled, onDeny } = props
+function PlanApproval({ say, disabled, isArmed, onDeny }: AnswerProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <Button look="primary" disabled={disabled} aria-keyshortcuts="y" onClick={() => say({ answer: "approve" })}>
+      <Button
+        look="primary"
+        disabled={disabled}
+        aria-keyshortcuts={isArmed ? "y" : undefined}
+        onClick={() => say({ answer: "approve" })}
+      >
         {says.plan.approve} <Key>y</Key>
       </Button>
-      <Button look="danger" disabled={disabled} aria-keyshortcuts="d" onClick={onDeny}>
+      <Button look="danger" disabled={disabled} aria-keyshortcuts={isArmed ? "d" : undefined} onClick={onDeny}>
         {says.plan.reject} <Key>d</Key>
       </Button>
     </div>
@@ -175,8 +179,8 @@ function Denial(props: Denying) {
   )
 }
 
-function Question(props: { place: string; item: Ask; say: (body: Answer) => void; disabled: boolean }) {
-  const { place, item, say, disabled } = props
+function Question(props: Omit<AnswerProps, "onDeny"> & { place: string; item: Ask }) {
+  const { place, item, say, disabled, isArmed } = props
   const [kept, setText] = useKeptWords(place)
   const text = (kept ?? "").trim()
   const send = (event: FormEvent) => {
@@ -191,7 +195,7 @@ function Question(props: { place: string; item: Ask; say: (body: Answer) => void
         <Button
           key={id}
           disabled={disabled}
-          aria-keyshortcuts={at < 9 ? `${at + 1}` : undefined}
+          aria-keyshortcuts={isArmed && at < 9 ? `${at + 1}` : undefined}
           onClick={() => say({ answer: "choice", choice: id })}
           className="h-auto justify-start py-1.5 text-left whitespace-normal"
         >
@@ -266,35 +270,4 @@ function useIsKept(session: string, ask: string): boolean {
         !entry.refused,
     ),
   )
-}
-
-/** Answers the newest open ask by keyboard, outside of text fields. */
-function useAskKeys(
-  session: string,
-  { ask, as, options, rule }: Ask,
-  { disabled, say, onDeny }: { disabled: boolean; say: (body: Answer) => void; onDeny: () => void },
-): void {
-  const newest = useSessionState(session)?.log.asks.open.at(-1)?.ask
-  const latest = useRef({ say, onDeny })
-  latest.current = { say, onDeny }
-  const isMine = newest === ask && !disabled
-  useEffect(() => {
-    if (!isMine) return
-    const press = (event: globalThis.KeyboardEvent) => {
-      const meant = isForPage(event) ? askKey(event.key, as, options.length) : null
-      if (meant === null) return
-      event.preventDefault()
-      event.stopPropagation()
-      if (meant === "deny") latest.current.onDeny()
-      else if (as === "plan") latest.current.say({ answer: "approve" })
-      else if (meant === "always" && rule === null) return
-      else if (typeof meant === "string") latest.current.say({ answer: "approve", scope: meant })
-      else {
-        const option = options[meant.option]
-        if (option) latest.current.say({ answer: "choice", choice: option.id })
-      }
-    }
-    addEventListener("keydown", press, { capture: true })
-    return () => removeEventListener("keydown", press, { capture: true })
-  }, [isMine, as, options, rule])
 }
