@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { turnScene } from "./run-scene.ts"
-import { finish, type Scene, scene } from "./scene.ts"
+import { finish, type Scene, scene, spawnCli } from "./scene.ts"
 import { turned } from "./turned.ts"
 
 const rules = { deny: [{ tool: "bash", command: "npm publish" }], allow: [{ tool: "bash", command: "make all" }] }
@@ -111,6 +111,23 @@ describe("permissions", () => {
     expect(await here.json("permissions", "show")).toMatchObject({
       sources: [{}, { source: "project", trusted: false }],
     })
+  })
+})
+
+describe("reading a command", () => {
+  it("takes little more memory than the program itself", async () => {
+    const here = scene()
+    // What the process took at its peak is known only to itself.
+    const peak = `process.on("exit", () => process.stderr.write("peak " + process.resourceUsage().maxRSS + "\\n"))`
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(peak)}` }
+    const taken = async (command: string) => {
+      const place = { home: here.home, cwd: here.project, env }
+      const { stderr } = await finish(spawnCli(["permissions", "check", "bash", command], place))
+      return Number(/^peak (\d+)$/m.exec(stderr)?.[1])
+    }
+    const [bare, read] = [await taken("ls"), await taken("git log | grep x > $(date +%F).txt && npm test; ls a{b,c}")]
+    expect(read).toBeGreaterThan(0)
+    expect(read / bare).toBeLessThan(1.3)
   })
 })
 

@@ -38,6 +38,13 @@ describe("search", () => {
     expect(await sessions("--session", tail(old))).toEqual({ sessions: [], next: null })
   })
 
+  it("finds words in any order, and those in quotes only as they stand", async () => {
+    const here = scene()
+    await filled(here)
+    const hits = async (words: string) => ((await here.json("search", words)) as { hits: unknown[] }).hits.length
+    expect(await Promise.all(["login flaky", '"login flaky"', '"flaky login"'].map(hits))).toEqual([1, 0, 1])
+  })
+
   it("refuses a search without a word", async () => {
     const here = scene()
     await filled(here)

@@ -50,6 +50,15 @@ describe("why", () => {
     })
   })
 
+  it("does not call a turn interrupted that waited for its answer", async () => {
+    const here = scene()
+    await turned(here, [{ toolCalls: [{ name: "ask", arguments: { question: "Which colour?" } }] }])
+    await here.run("answer", "last", "--text", "blue", "--resume")
+    const { why } = (await here.json("why")) as { why: { standing: string; interruptions: unknown[] } }
+    expect(why).toMatchObject({ standing: "stopped", interruptions: [] })
+    expect((await here.run("why")).stdout).not.toMatch(/interrupted|resumed by/i)
+  })
+
   it("says that there is no turn yet", async () => {
     const here = scene()
     await here.use((store) => openSession(store, here.project, "Later"))
