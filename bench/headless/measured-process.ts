@@ -54,7 +54,8 @@ function peakOf(pid: number | undefined): number {
 /** Linux counts it in hundredths of a second. */
 const tickMs = 10
 
-function processorTimeOf(pid: number | undefined): number {
+/** The processor time of a process that lives, in milliseconds; 0 where nothing tells it. */
+export function processorTimeOf(pid: number | undefined): number {
   try {
     const [, fields = ""] = readFileSync(join("/proc", String(pid), "stat"), "utf8").split(") ")
     const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number)
