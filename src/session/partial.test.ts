@@ -45,7 +45,15 @@ describe("a delta", () => {
     expect(Object.fromEntries(before)).toEqual({ 1: { text: "a" } })
   })
 
-  it("counts in UTF-16 units, so that a cut through an emoji is mended by the next one", () => {
+  it("replaces half of an emoji that a correction leaves behind, as the disk would", () => {
+    const correct = (...deltas: [number, string][]) =>
+      textOf(play(deltas.map(([offset, text]) => ({ seq: 1, channel: "text", offset, text }))))
+    expect(correct([0, "a🐙b"], [2, "c"])).toBe("a\ufffdc")
+    expect(correct([0, "a🐙b"], [2, ""], [2, "c"])).toBe("a\ufffdc")
+    expect(correct([0, "a🐙b"], [2, ""], [2, "🐙".slice(1)])).toBe("a🐙")
+  })
+
+  it("counts in UTF-16 units, so that the next one completes an emoji that was split", () => {
     const whole = "a🐙b"
     const partials = play([
       { seq: 1, channel: "text", offset: 0, text: whole.slice(0, 2) },

@@ -17,8 +17,22 @@ export function applyDelta(partials: Partials, delta: Delta): Partials {
   const channels = partials.get(delta.seq) ?? {}
   const before = channels[delta.channel] ?? ""
   if (delta.offset > before.length) return partials
-  const text = before.slice(0, delta.offset) + delta.text
+  const text = truncated(before, delta) + delta.text
   return new Map(partials).set(delta.seq, { ...channels, [delta.channel]: text })
+}
+
+/**
+ * What stays of a text before a delta. Half of a surrogate pair that the delta does not complete becomes a replacement
+ * character, as it would in UTF-8: the text is the same from memory, from the disk and over the network.
+ */
+export function truncated(text: string, { offset, text: next }: Pick<Delta, "offset" | "text">): string {
+  const kept = text.slice(0, offset)
+  return splitsPair(kept.slice(-1), next) ? `${kept.slice(0, -1)}\ufffd` : kept
+}
+
+/** Whether a text ends in half of a surrogate pair whose other half is not what follows. */
+export function splitsPair(end: string, next: string): boolean {
+  return next !== "" && /^[\ud800-\udbff]$/.test(end) && !/^[\udc00-\udfff]/.test(next)
 }
 
 /** Partials as deltas: each text whole. */

@@ -68,8 +68,11 @@ export function deedOf(command: Command, opened: number, state: SessionState, pa
       const intent = pick([...openIntents(state)], command.intent) ?? command.intent
       const { channel, text } = command
       // Mostly at the end or a little before, now and then beyond.
-      const end = partials.get(intent)?.[channel]?.length ?? 0
-      const offset = command.back === 6 ? end + 1 : Math.max(0, end - command.back)
+      const streamed = partials.get(intent)?.[channel] ?? ""
+      const end = streamed.length
+      const back = command.back === 6 ? end + 1 : Math.max(0, end - command.back)
+      // No disk keeps a text that ends in half a character.
+      const offset = text === "" && !streamed.slice(0, back).isWellFormed() ? back - 1 : back
       return async ({ store, leases }) => {
         const lease = leases.get(id)
         if (lease) store.checkpoint(lease, intent, { channel, offset, text })

@@ -1,4 +1,13 @@
-import { applyDelta, type Channel, type Delta, noPartials, type Partials, textKey } from "../../../session/partial.ts"
+import {
+  applyDelta,
+  type Channel,
+  type Delta,
+  noPartials,
+  type Partials,
+  splitsPair,
+  textKey,
+  truncated,
+} from "../../../session/partial.ts"
 
 /** The text of one channel while it is streamed, and how far the disk has it. A correction makes a new one. */
 export type StreamedText = {
@@ -24,7 +33,8 @@ export function addPiece(texts: StreamedTexts, { seq, channel, offset, text }: D
   const key = textKey({ seq, channel })
   const known = texts.get(key) ?? { seq, channel, pieces: [], length: 0, written: 0, isWritten: true }
   if (offset > known.length) return false
-  const streamed = offset < known.length ? cut(known, offset) : known
+  const isContinued = offset === known.length && !splitsPair(textFrom(known, offset - 1), text)
+  const streamed = isContinued ? known : truncate(known, { offset, text })
   streamed.pieces.push(text)
   streamed.length += text.length
   streamed.isWritten = false
@@ -54,7 +64,16 @@ export function deltaFrom(streamed: StreamedText, offset: number, through: numbe
   return { seq, channel, offset, text: textFrom(streamed, offset).slice(0, Math.max(0, through - offset)) }
 }
 
-function cut(streamed: StreamedText, offset: number): StreamedText {
-  const text = textFrom(streamed, 0).slice(0, offset)
-  return { ...streamed, pieces: [text], length: offset, written: Math.min(streamed.written, offset), row: undefined }
+function truncate(streamed: StreamedText, delta: Pick<Delta, "offset" | "text">): StreamedText {
+  const before = textFrom(streamed, 0)
+  const kept = truncated(before, delta)
+  // What was replaced at the end is not on the disk yet.
+  const same = before.startsWith(kept) ? delta.offset : delta.offset - 1
+  return {
+    ...streamed,
+    pieces: [kept],
+    length: delta.offset,
+    written: Math.min(streamed.written, same),
+    row: undefined,
+  }
 }
