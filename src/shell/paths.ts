@@ -1,3 +1,4 @@
+import { isSystemPath } from "../base/system-path.ts"
 import { isLiteral, isUnknown, marks } from "./mark.ts"
 import { isDeepPattern, matchesName, normalise } from "./path-pattern.ts"
 
@@ -24,7 +25,7 @@ export function resolve(word: string, whence: Whence): readonly string[] {
   const paths = whence.directories.flatMap((directory) => {
     const path = word.startsWith("/") ? word : `${directory}/${word}`
     const name = normalise(path, directory)
-    if (/^\/(dev|proc)(\/|$)/.test(name)) return [name]
+    if (isSystemPath(name)) return [name]
     return [name, ...followed(/^[/.]*\/proc\//.test(path) ? name : path, whence)]
   })
   return [...new Set(paths)]

@@ -1,4 +1,4 @@
-import { isWithin } from "../../base/path-within.ts"
+import { isSystemPath } from "../../base/system-path.ts"
 import { isGenerated } from "../../session/generated.ts"
 import { isUnknown, marks, spell } from "../../shell/mark.ts"
 import { matchesName, segmentsOf } from "../../shell/path-pattern.ts"
@@ -38,10 +38,8 @@ export function gets(args: readonly string[], scene: JudgeContext): Judgement {
 /** Judges words that may be files to change. */
 export function mentions(words: readonly string[], scene: JudgeContext): Judgement {
   const known = words.filter((word) => !isUnknown(word) && word !== marks.pipe)
-  return { ...readOnly(), paths: known.flatMap((word) => resolve(word, scene)).filter(isNoDevice) }
+  return { ...readOnly(), paths: known.flatMap((word) => resolve(word, scene)).filter((path) => !isSystemPath(path)) }
 }
-
-const isNoDevice = (path: string) => !/^\/(dev|proc|sys)(\/|$)/.test(path)
 
 function readsOne(word: string, scene: JudgeContext): Judgement {
   const judgements = whereabouts(word, scene).map((where) => {

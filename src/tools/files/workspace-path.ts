@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path"
 import { z } from "zod"
 import { isWithin } from "../../base/path-within.ts"
 import { unless } from "../../base/system-error.ts"
+import { isSystemPath } from "../../base/system-path.ts"
 import type { AccessedPath } from "../../session/accessed-path.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { AccessContext } from "../contract.ts"
@@ -52,19 +53,13 @@ async function whereIs(real: string, context: PathContext, use: "read" | "write"
   if ([...context.protected, ...guarded].some((path) => isWithin(name, folded(path)))) return "protected"
   const inWorkspace = isWithin(real, context.workspace)
   const own = inWorkspace ? relative(context.workspace, real) : real
-  if (use === "write" && (isOfSystem(real) || own.split("/").some(isGuardedName))) return "protected"
+  if (use === "write" && (isSystemPath(real) || own.split("/").some(isGuardedName))) return "protected"
   if (processFiles.test(real)) return "protected"
   return inWorkspace ? "workspace" : "outside"
 }
 
 /** The environment of a process holds its keys, and its memory everything else. */
 const processFiles = /^\/proc\/\d+(\/|$)/
-
-const isOfSystem = (path: string) =>
-  ["/proc", "/sys", "/dev"].some((directory) => isWithin(path, directory)) && !isWithin(path, sharedMemory)
-
-/** Ordinary files that are kept in memory, and no device. */
-const sharedMemory = "/dev/shm"
 
 /** Git runs hooks and what its config names; `.holdfast` holds the rules of a project. */
 const isGuardedName = (name: string) => [".git", ".holdfast"].includes(folded(name))

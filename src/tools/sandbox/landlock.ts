@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs"
 import { isWithin } from "../../base/path-within.ts"
+import { sharedMemory } from "../../base/system-path.ts"
 import { distinct, without } from "./sandbox-places.ts"
 import type { SandboxPolicy } from "./sandbox-policy.ts"
 
@@ -24,7 +26,8 @@ export function landlockRecords(
   // Disks are devices that root could read: of those only the harmless ones.
   const excluded = system.namespaces ? ["/dev"] : ["/dev", ...hidden]
   add("l", ["/"])
-  add("r", [...without("/", excluded), ...visible])
+  const memory = existsSync(sharedMemory) ? without(sharedMemory, excluded.slice(1)) : []
+  add("r", [...without("/", excluded), ...memory, ...visible])
   add("d", devices)
   const left = system.namespaces ? writable : writable.flatMap((path) => without(path, hiddenFrom(path, hidden)))
   add("w", distinct(left))
