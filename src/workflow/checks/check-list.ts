@@ -1,7 +1,7 @@
 import type { Check } from "../../session/event/done.ts"
 import { limits } from "../../session/limits.ts"
 import type { ProjectFacts } from "../project/project.ts"
-import { checkKeys, isCheck } from "./same-check.ts"
+import { type CheckNames, isNamed, namesOf } from "./same-check.ts"
 import { rankOf } from "./strength.ts"
 
 /** A check without its id. */
@@ -27,19 +27,19 @@ export function idOf(command: string): string {
 
 /** Each check once, however it is spelled, from the source with the most say. */
 export function oneOfEach(drafts: readonly Draft[], facts?: ProjectFacts): Draft[] {
-  const found: Draft[] = []
+  const found: { draft: Draft; names: CheckNames }[] = []
   for (const draft of drafts) {
+    // Once for each: to read a command that joins a hundred takes a while.
+    const names = namesOf(draft.command, facts)
     const at = found.findIndex(
-      ({ command }) =>
-        command === draft.command ||
-        isCheck(checkKeys(command), draft.command, facts) ||
-        isCheck(checkKeys(draft.command), command, facts),
+      ({ draft: { command }, names: known }) =>
+        command === draft.command || isNamed(known.own, names) || isNamed(names.own, known),
     )
     const before = found[at]
-    if (!before) found.push(draft)
-    else if (sources.indexOf(draft.source) > sources.indexOf(before.source)) found[at] = draft
+    if (!before) found.push({ draft, names })
+    else if (sources.indexOf(draft.source) > sources.indexOf(before.draft.source)) found[at] = { draft, names }
   }
-  return found
+  return found.map(({ draft }) => draft)
 }
 
 /** Cheap ones first, so that a slip is found before the whole suite has run. */

@@ -16,12 +16,23 @@ export function checkKeys(command: string, directory = ""): readonly string[] {
   return shownBy(command, passed, { ...initialState, directory })
 }
 
-/** Whether a run of these keys is a run of this check: as it is named, or by what its script runs. */
+/** A check as it is named, and by what its script runs. */
+export type CheckNames = { own: readonly string[]; script: readonly string[] }
+
+export function namesOf(check: string, facts?: ProjectFacts): CheckNames {
+  const own = checkKeys(check)
+  return { own, script: scriptKeys(own, facts) }
+}
+
+/** Whether a run of these keys is a run of this check. */
 export function isCheck(keys: readonly string[], check: string, facts?: ProjectFacts): boolean {
-  const wanted = checkKeys(check)
-  if (wanted.length === 0) return false
+  return isNamed(keys, namesOf(check, facts))
+}
+
+/** Whether a run of these keys is a run of the check of these names. */
+export function isNamed(keys: readonly string[], { own, script }: CheckNames): boolean {
   const has = (all: readonly string[]) => all.length > 0 && all.every((key) => keys.includes(key))
-  return has(wanted) || has(scriptKeys(check, facts))
+  return own.length > 0 && (has(own) || has(script))
 }
 
 const passed: Question<readonly string[]> = {
@@ -76,8 +87,7 @@ function withoutScript(rest: readonly string[]): string[] {
 }
 
 /** What a `package.json` script runs, where that is a plain chain of commands. */
-function scriptKeys(check: string, facts: ProjectFacts | undefined): readonly string[] {
-  const [key = ""] = checkKeys(check)
+function scriptKeys([key = ""]: readonly string[], facts: ProjectFacts | undefined): readonly string[] {
   const [directory = "", program = "", run, script = ""] = key.split(" ")
   if (facts === undefined || run !== "run" || programNamed(program)?.manages?.scripts === undefined) return []
   const manifest = manifestOf(facts.texts.get(directory === "" ? "package.json" : `${directory}/package.json`) ?? "")
