@@ -46,7 +46,7 @@ async function appendUntilFull(store: Store, id: string, length: number): Promis
 it("refuses what a limited file has no room for, keeps what it took, and goes on when there is room", async () => {
   let writer: DatabaseSync | undefined
   const faults = (_point: string, database?: DatabaseSync) => {
-    writer ??= database
+    if (!writer?.isOpen) writer = database
   }
   const store = openSqliteStore({ directory, lowWatermarkBytes: 0, faults })
   const id = await store.open({ workspace: "/work", project: "/work" })

@@ -35,11 +35,13 @@ it("passes a point around every statement, commit, rename and fsync of ours", ()
     "INSERT partials",
     "INSERT segments",
     "INSERT tombstones",
-    "PRAGMA wal_checkpoint",
+    "PRAGMA journal_mode",
   ]) {
     expect(points).toContain(`before ${point}`)
     expect(points).toContain(`after ${point}`)
   }
+  for (const point of ["before store file fsync", "before store file link", "after store file link"])
+    expect(points).toContain(point)
   for (const point of ["before identity write", "before identity link", "after identity directory fsync"])
     expect(points).toContain(point)
   expect(points).toContain("before backup fsync")

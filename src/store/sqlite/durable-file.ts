@@ -1,28 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from "node:fs"
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { headsSuffix } from "./commit/heads.ts"
 import { storeFileName } from "./file.ts"
-
-/** Waits until a file, or the entries of a directory, are on the disk. */
-export function syncPath(path: string): void {
-  const handle = openSync(path, "r")
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
+import { syncPath } from "./sync-path.ts"
 
 /** What may lie beside the store's file and belongs to it: without them it is another state of the store. */
 const companions = ["-wal", "-shm", "-journal", headsSuffix] as const

@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { HoldfastError } from "../../session/error.ts"
 import { writeFailure } from "./commit/write-lock.ts"
+import { createFile } from "./create-file.ts"
 import { connect, type Database, type Faults, inTransaction, using } from "./database.ts"
-import { createPrivate, journalModeFor, prepareDirectory } from "./directory.ts"
+import { createPrivate, type JournalMode, journalModeFor, prepareDirectory } from "./directory.ts"
 import { enter, isOpenHere, type Presence } from "./lease/presence.ts"
 import { assertRecovered, shortSessions } from "./rescue/completeness.ts"
 import { quarantine } from "./rescue/quarantine.ts"
@@ -24,7 +25,10 @@ export type StoreFile = { file: string; writer: Database; reader: Database; pres
 export function openFile(directory: string, faults?: Faults): StoreFile {
   prepareDirectory(directory)
   return opening(directory, { readOnly: false }, (file, isKnown) => {
-    if (!isKnown) createPrivate(file)
+    if (!isKnown) {
+      if (!existsSync(file)) createFile(file, { mode: safeJournalMode(directory), faults, fill: writeSchema })
+      createPrivate(file)
+    }
     const writer = connect(file, faults ? { faults } : {})
     return whileOpen(writer, () => {
       prepareWriter(writer, file)
@@ -124,8 +128,7 @@ function refuseHalfRepaired(directory: string): void {
 
 /** Settings of a writing connection: a commit is on the disk when it returns, and what is deleted is overwritten. */
 export function prepareWriter(writer: Database, file: string): void {
-  const { mode } = journalModeFor(file)
-  writer.exec(`PRAGMA journal_mode = ${walIsSafe() ? mode : "delete"}`)
+  writer.exec(`PRAGMA journal_mode = ${safeJournalMode(file)}`)
   writer.exec("PRAGMA synchronous = FULL")
   writer.exec("PRAGMA fullfsync = ON")
   writer.exec("PRAGMA checkpoint_fullfsync = ON")
@@ -227,9 +230,7 @@ function migrate(writer: Database, file: string): void {
     // Another process may have been first.
     const from = version()
     refuseNewer(from, file)
-    for (const migration of migrations.slice(from)) writer.exec(migration, "migration")
-    writer.exec(`PRAGMA application_id = ${applicationId}`)
-    writer.exec(`PRAGMA user_version = ${migrations.length}`)
+    writeSchema(writer, from)
     writer.exec("COMMIT")
   } catch (error) {
     if (writer.raw.isTransaction) writer.exec("ROLLBACK")
@@ -237,6 +238,16 @@ function migrate(writer: Database, file: string): void {
   }
   // The version is read from the header of the file before it is opened: it must not linger in the WAL.
   writer.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+}
+
+function writeSchema(writer: Database, from = 0): void {
+  for (const migration of migrations.slice(from)) writer.exec(migration, "migration")
+  writer.exec(`PRAGMA application_id = ${applicationId}`)
+  writer.exec(`PRAGMA user_version = ${migrations.length}`)
+}
+
+function safeJournalMode(path: string): JournalMode["mode"] {
+  return walIsSafe() ? journalModeFor(path).mode : "delete"
 }
 
 // Before 3.51.3 a checkpoint could race with a reset of the WAL and damage the file.

@@ -3,8 +3,8 @@ import { linkSync, readFileSync, realpathSync, rmSync, writeFileSync } from "nod
 import { dirname, join, sep } from "node:path"
 import { systemCode } from "../../base/system-error.ts"
 import { connect, type Database, type Faults, using } from "./database.ts"
-import { syncPath } from "./durable-file.ts"
 import { readSetting } from "./setting.ts"
+import { syncPath } from "./sync-path.ts"
 
 /** The name of the file, and of the setting by which a backup shows where it was made. */
 const names = { file: "identity", setting: "store.identity" } as const

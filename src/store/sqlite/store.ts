@@ -102,7 +102,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     }
     await releases.settleAll()
     if (!options.readOnly) {
-      await tending.run().catch(warnOf("tend its store"))
+      await tending.run({ closes: true }).catch(warnOf("tend its store"))
       await commit.drain()
     }
   }

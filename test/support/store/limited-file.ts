@@ -5,7 +5,8 @@ import { openSqliteStore, type SqliteStore } from "../../../src/store/sqlite/sto
 export function openLimited(directory: string): { store: SqliteStore; limit(morePages: number): void } {
   let writer: DatabaseSync | undefined
   const faults = (_point: string, database?: DatabaseSync) => {
-    writer ??= database
+    // The connection that makes the file is closed again.
+    if (!writer?.isOpen) writer = database
   }
   const store = openSqliteStore({ directory, lowWatermarkBytes: 0, faults })
   const limit = (morePages: number) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { closeSync, fsyncSync, openSync, statfsSync, statSync, unlinkSync, writeFileSync } from "node:fs"
+import { closeSync, openSync, statfsSync, statSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { storageFailure } from "./failure.ts"
 
@@ -20,7 +20,7 @@ export type SpaceGuard = {
    * second, but for each time that something more is to be written.
    */
   low(more?: number): { free: number; watermark: number } | undefined
-  /** Keeps bytes back, synced, while there is enough space now; true if the reserve is there afterwards. */
+  /** Keeps bytes back while there is enough space now; true if the reserve is there afterwards. */
   reserve(): boolean
   /** Gives the reserve back to the disk; true if there was one. */
   release(): boolean
@@ -100,12 +100,12 @@ function fileSystemStats(path: string) {
   }
 }
 
-// Random bytes, because file systems that compress would keep nothing back for zeros.
+// Random bytes, because file systems that compress would keep nothing back for zeros. Not synced: what was written is not
+// free any more, and what a power cut takes of it is written again.
 function fill(path: string, bytes: number): void {
   const file = openSync(path, "w", 0o600)
   try {
     writeFileSync(file, randomBytes(bytes))
-    fsyncSync(file)
   } finally {
     closeSync(file)
   }

@@ -6,9 +6,10 @@ import { HoldfastError } from "../../../session/error.ts"
 import { storageFailure } from "../commit/failure.ts"
 import { connect, type Database, type Faults, using } from "../database.ts"
 import { createPrivate, prepareDirectory } from "../directory.ts"
-import { removeFile, syncPath } from "../durable-file.ts"
+import { removeFile } from "../durable-file.ts"
 import { assertOurs } from "../file.ts"
 import { signBackup } from "../identity.ts"
+import { syncPath } from "../sync-path.ts"
 
 /** Automatic backups: how often, and how many are kept. */
 const backupPolicy = { everyMs: 24 * 60 * 60 * 1000, keep: 3 } as const

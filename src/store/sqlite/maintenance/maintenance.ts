@@ -1,20 +1,23 @@
 import type { Commit } from "../commit/commit.ts"
 import type { Core } from "../core.ts"
 import { sealNext } from "../log/seal.ts"
-import { indexNext } from "../search/search.ts"
+import { indexNext, isIndexDue } from "../search/search.ts"
 import { warnOf } from "../warning.ts"
 import { clearSpared } from "./pending-erasures.ts"
 import { refreshSnapshots } from "./refresh-snapshots.ts"
 
 /** Maintenance waits for a quiet moment, but no longer than until this much has gathered. */
-const limits = { quietMs: 250, unindexedEvents: 16384, hotTimes: 4 } as const
+const limits = { quietMs: 2_000, unindexedEvents: 16384, hotTimes: 4 } as const
 const indexBatch = 256
 
 export type Maintenance = {
   /** Tells that events were written to a session. */
   noteAppend(id: string, events: number, hotBytes: number): void
-  /** Does what is due, and settles when it is done. */
-  run(): Promise<void>
+  /**
+   * Does what is due, and settles when it is done. Where the store closes, a few events are left to be indexed later: a
+   * search looks through them all the same, and a commit would take longer.
+   */
+  run(options?: { closes?: boolean }): Promise<void>
   stop(): void
 }
 
@@ -25,9 +28,12 @@ export function maintenance(core: Core, commit: Commit): Maintenance {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
-  const work = async () => {
+  const work = async (closes: boolean) => {
     waiting = 0
-    while ((await commit(() => indexNext(core, indexBatch))) === indexBatch) await breathe()
+    // What is sealed must be in the index.
+    if (!closes || large.size > 0 || isIndexDue(core, indexBatch)) {
+      while ((await commit(() => indexNext(core, indexBatch))) === indexBatch) await breathe()
+    }
     for (const id of [...large]) {
       large.delete(id)
       while (await commit(() => sealNext(core, id))) await breathe()
@@ -37,11 +43,11 @@ export function maintenance(core: Core, commit: Commit): Maintenance {
     core.space.reserve()
   }
 
-  const run = async (): Promise<void> => {
+  const run = async ({ closes = false } = {}): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     if (running) await running
-    running = work().finally(() => {
+    running = work(closes).finally(() => {
       running = undefined
       // What came in meanwhile was not put on the clock.
       if (waiting > 0 || large.size > 0) later(limits.quietMs)

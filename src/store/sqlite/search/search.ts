@@ -7,7 +7,7 @@ import { parseQuery, type Query, toMatch } from "../../search/search-query.ts"
 import { snippet } from "../../search/search-snippet.ts"
 import { indexable } from "../../search/search-text.ts"
 import type { Core } from "../core.ts"
-import { decode, locateLog, readRange } from "../log/event-rows.ts"
+import { decode, lastEventNumber, locateLog, readRange } from "../log/event-rows.ts"
 
 /** A page of events whose text matches, newest first: the tail that is not indexed yet, then the index. Writes nothing. */
 export function searchText(core: Core, query: SearchQuery): Page<Hit> {
@@ -40,6 +40,11 @@ export function indexNext(core: Core, limit: number): number {
   const last = rows.at(-1)
   if (last) core.writer.run("UPDATE marks SET value = ? WHERE name = 'indexed'", last.n)
   return rows.length
+}
+
+/** Whether at least so many events are not indexed yet. */
+export function isIndexDue(core: Core, events: number): boolean {
+  return lastEventNumber(core.writer) - markOf(core) >= events
 }
 
 /** The number of the last event that is in the search index. */
