@@ -19,7 +19,9 @@ describe("a turn whose changes may not all be known", () => {
     const played = await scene({ model: [command("touch a", { background: true }), { text: "Started." }] })
     execFileSync("git", ["init", "--quiet"], { cwd: played.workspace })
     await run(played)
-    expect(await stopOf(played)).toMatchObject({ code: "completed-unverified", missing: ["No check covers `a`"] })
+    // Whether it still runs by then is another question.
+    const missing = expect.arrayContaining(["No check covers `a`"])
+    expect(await stopOf(played)).toMatchObject({ code: "completed-unverified", missing })
   })
 
   it("is unverified when the outcome of a tool is unknown", async () => {

@@ -141,7 +141,7 @@ export async function sandboxScene(): Promise<SandboxScene> {
       const intent = planJob({ id: `job-${jobs}`, command, cwd, jobs: at("data/jobs"), sandbox, timeLimitMs: 120_000 })
       const given = { workspace, home, env: inner, settings, protected: [data, configuration], temporary: places }
       const context = { ...given, rules: [join(workspace, ".holdfast")] }
-      const enclose = enclosing(context, system ? Promise.resolve(system) : sandboxSystem())
+      const enclose = enclosing(context, system ? async () => system : sandboxSystem)
       return runJob(placeJob(intent, at("data/jobs")), { env: inner, enclose, signal: new AbortController().signal })
     },
     reset() {

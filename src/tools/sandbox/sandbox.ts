@@ -52,9 +52,9 @@ function showSystem(system: SandboxSystem): string {
 }
 
 /** Confines a session's commands to what their intents say. */
-export function enclosing(context: SandboxContext, on: Promise<SandboxSystem> = sandboxSystem()): Enclose {
+export function enclosing(context: SandboxContext, on: () => Promise<SandboxSystem> = sandboxSystem): Enclose {
   return async (job) => {
-    const system = await on
+    const system = await on()
     if (system.kind === "none") return { problem: `it must run in a sandbox, but ${system.why}.` }
     if (!job.sandbox) return { problem: "its intent names no sandbox." }
     try {

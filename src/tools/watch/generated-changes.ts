@@ -1,17 +1,37 @@
 import { lstatSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { orAbsent } from "./absent.ts"
+import type { FileList } from "./file-list.ts"
 import type { Shadow } from "./shadow.ts"
 
 /** A command waits for these looks: what lies deeper in a large directory is not counted. */
 const mostLooks = 2000
 
-/** The files and directories of the workspace that git ignores, by absolute path. */
-export async function ignoredPlaces(shadow: Shadow, workspace: string): Promise<string[]> {
-  const listed = await shadow.git(["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"])
-  if (!listed.ok) return []
-  const places = listed.output.toString("utf8").split("\0").filter(Boolean)
-  return places.map((path) => join(workspace, path))
+/** How many files of the workspace changed since that are in no list: generated or ignored ones, as far as it is cheap. */
+export function countUnlisted(
+  { top }: Pick<Shadow, "top">,
+  { workspace, list, since }: { workspace: string; list: FileList; since: number },
+): number {
+  const listed = new Set(list.files.map(({ path }) => join(top, path)))
+  const waiting = [workspace]
+  let [changed, looks] = [0, 0]
+  for (const directory of waiting) {
+    if (looks++ >= mostLooks) break
+    const entries = orAbsent(() => readdirSync(directory, { withFileTypes: true })) ?? []
+    // A repository within is watched by a manifest.
+    if (directory !== workspace && directory !== top && entries.some(({ name }) => name === ".git")) continue
+    for (const entry of entries) {
+      const path = join(directory, entry.name)
+      if (entry.name === ".git" || listed.has(path)) continue
+      if (entry.isDirectory()) waiting.push(path)
+      else if (looks++ < mostLooks && isNewer(path, since)) changed++
+    }
+  }
+  return changed
+}
+
+function isNewer(path: string, since: number): boolean {
+  return (orAbsent(() => lstatSync(path, { throwIfNoEntry: false }))?.ctimeMs ?? 0) >= since
 }
 
 /** How many files at these places, or below, changed since a moment in milliseconds, as far as that is cheap to find. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { copyFile, mkdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises"
+import { copyFile, lstat, mkdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { z } from "zod"
@@ -7,6 +7,7 @@ import { systemCode, unless } from "../../base/system-error.ts"
 import { generatedExcludes } from "../../session/generated.ts"
 import { runGit } from "../job/git-process.ts"
 import { isTooLarge } from "./extent.ts"
+import { readIndex } from "./git-index.ts"
 import { snapshotLimits } from "./watch-limits.ts"
 
 /** Where the shadow of a workspace is rooted, and the user's own repository, if it is in one. */
@@ -67,35 +68,64 @@ const headText = "ref: refs/heads/none\n"
 
 type Repository = Rooted & { config: ReadonlyMap<string, string> }
 
-/** Whether git could find a repository: to see that there is none takes a few looks instead of two processes. */
-async function isMaybeInRepository(workspace: string): Promise<boolean> {
+/** Where a repository may be: to see that there is none takes a few looks instead of two processes. */
+async function maybeRepository(workspace: string): Promise<string | undefined> {
   for (let directory = workspace; ; directory = dirname(directory)) {
     try {
       await stat(join(directory, ".git"))
-      return true
+      return directory
     } catch (error) {
       // What cannot be looked at is left to git.
-      if (systemCode(error) !== "ENOENT") return true
+      if (systemCode(error) !== "ENOENT") return directory
     }
-    if (dirname(directory) === directory) return false
+    if (dirname(directory) === directory) return undefined
   }
 }
 
+/**
+ * The places of a repository of the usual form; undefined where git has to tell: a work tree elsewhere, more than one of
+ * them, or a repository that git might not trust or find from here.
+ */
+async function usualPlaces(top: string, workspace: string, config: Repository["config"]): Promise<Rooted | undefined> {
+  const common = join(top, ".git")
+  const unusual = ["core.worktree", "extensions.worktreeconfig"].some((name) => config.has(name))
+  if (unusual || config.get("core.bare") === "true" || config.get("core.repositoryformatversion") === undefined) return
+  const [objects, index] = [join(common, "objects"), join(common, "index")]
+  const needed = [common, top, workspace, objects, join(common, "refs"), join(common, "HEAD")]
+  const found = await Promise.all(needed.map((path) => unless(["ENOENT", "ENOTDIR"], lstat(path))))
+  const own = process.getuid?.()
+  const [git] = found
+  const isUsual =
+    own !== undefined &&
+    git?.isDirectory() &&
+    found.every((each) => each?.dev === git.dev && each.uid === own) &&
+    (await unless(["ENOENT"], lstat(join(common, "commondir")))) === undefined
+  return isUsual ? { top, user: { objects, index, common } } : undefined
+}
+
 async function findRepository(workspace: string): Promise<Repository | { reason: string }> {
-  if (!(await isMaybeInRepository(workspace))) return { top: workspace, user: null, config: new Map() }
+  const directory = await maybeRepository(workspace)
+  if (directory === undefined) return { top: workspace, user: null, config: new Map() }
   const ask = (args: readonly string[]) => runGit(args, { cwd: workspace, ...patience })
-  const [places, config] = await Promise.all([
-    ask(["rev-parse", "--show-toplevel", "--git-path", "objects", "--git-path", "index", "--git-common-dir"]),
-    ask(["config", "--list", "--null"]),
-  ])
-  if (!places.ok && places.reason === "missing") return { reason: "git is not installed" }
-  const settings = parseConfig(config.ok ? config.output.toString("utf8") : "")
-  if (!places.ok) return { top: workspace, user: null, config: settings }
+  const listed = await ask(["config", "--list", "--null"])
+  if (!listed.ok && listed.reason === "missing") return { reason: "git is not installed" }
+  const config = parseConfig(listed.ok ? listed.output.toString("utf8") : "")
+  const found = (await usualPlaces(directory, workspace, config)) ?? (await toldPlaces(workspace, ask))
+  if (!found.user) return { ...found, config }
+  const named = config.get("core.excludesfile")?.replace(/^~(?=\/)/, homedir())
+  return { ...found, user: { ...found.user, ...(named === undefined ? {} : { excludesFile: named }) }, config }
+}
+
+async function toldPlaces(
+  workspace: string,
+  ask: (args: readonly string[]) => ReturnType<typeof runGit>,
+): Promise<Rooted> {
+  const told = ["rev-parse", "--show-toplevel", "--git-path", "objects", "--git-path", "index", "--git-common-dir"]
+  const places = await ask(told)
+  if (!places.ok) return { top: workspace, user: null }
   const [top = "", ...rest] = places.output.toString("utf8").trimEnd().split("\n")
   const [objects = "", index = "", common = ""] = rest.map((path) => resolve(workspace, path))
-  const named = settings.get("core.excludesfile")?.replace(/^~(?=\/)/, homedir())
-  const user = { objects, index, common, ...(named === undefined ? {} : { excludesFile: named }) }
-  return { top, user, config: settings }
+  return { top, user: { objects, index, common } }
 }
 
 function parseConfig(listed: string): Map<string, string> {
@@ -169,10 +199,9 @@ async function isPlain({ top, user, config }: Repository): Promise<boolean> {
   const attributes = [usual("attributes"), join(user.common, "info", "attributes"), join(top, ".gitattributes")]
   const found = await Promise.all(attributes.map((file) => unless(["ENOENT", "ENOTDIR"], stat(file))))
   if (found.some((file) => file !== undefined)) return false
-  const listed = await runGit(["ls-files", "-v", "-z"], { cwd: top, ...patience })
-  if (!listed.ok) return false
-  const files = listed.output.toString("utf8").split("\0").filter(Boolean)
-  return files.every((file) => file.startsWith("H ") && !file.endsWith(".gitattributes"))
+  const index = await unless(["ENOENT"], readFile(user.index))
+  const entries = index && readIndex(index)
+  return entries?.every(({ path, isOverlooked }) => !isOverlooked && !path.endsWith(".gitattributes")) ?? false
 }
 
 const changesIndex = ["core.autocrlf", "core.attributesfile", "core.sparsecheckout", "core.splitindex", "index.sparse"]

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { unless } from "../../base/system-error.ts"
 import { type GitOutcome, runGit } from "../job/git-process.ts"
+import { type FileList, keepList, parseList, readList } from "./file-list.ts"
+import { readIndex } from "./git-index.ts"
 import { copyIndex, makeRepository, trackedThough } from "./repository.ts"
 import { snapshotLimits } from "./watch-limits.ts"
 
@@ -10,9 +12,13 @@ import { snapshotLimits } from "./watch-limits.ts"
 export type Shadow = {
   /** The real path of the top of the work tree. */
   top: string
-  git(args: readonly string[], input?: string, fine?: readonly number[]): Promise<GitOutcome>
-  /** Stages the workspace as it is; the tree of it, or why there is none. */
-  writeTree(): Promise<{ tree: string } | { tree: null; reason: string }>
+  /** Where the contents are: its own, and those that it borrows. */
+  objects: readonly string[]
+  git(args: readonly string[], input?: string): Promise<GitOutcome>
+  /** Stages the workspace as it is; the files of it, or why they are not known. */
+  list(): Promise<FileList | { reason: string }>
+  /** The files as they were listed under that name. */
+  listed(name: string): Promise<FileList | { reason: string }>
   /** How many bytes the index has, by which it is known how long git takes to go through the workspace. */
   indexBytes(): Promise<number>
 }
@@ -24,6 +30,7 @@ export async function openShadow(workspace: string, directory: string): Promise<
   const given = await unless(["ENOENT"], readFile(join(directory, "given-up"), "utf8"))
   if (given) return { reason: given }
   const repository = join(directory, "git")
+  const lists = join(directory, "lists")
   const rooted = await makeRepository(workspace, repository)
   if ("reason" in rooted) {
     if (rooted.tooLarge) await giveUp(directory, rooted.reason)
@@ -56,43 +63,61 @@ export async function openShadow(workspace: string, directory: string): Promise<
     return run(["-C", rooted.top, "update-index", "-z", "--add", "--remove", "--stdin"], { ...more, input: tracked })
   }
 
-  const treeOf = async (index: string, { isNew }: { isNew: boolean }): Promise<{ tree: string } | GitFailure> => {
-    const before = await unless(["ENOENT"], stat(index))
+  /** The files of an index that is brought up to date. */
+  const listOf = async (index: string, { isNew }: { isNew: boolean }): Promise<FileList | GitFailure> => {
     const staged = await stage(index, { isNew })
     if (!staged.ok) return staged
-    const known = await knownTree(repository, index)
-    // Git replaces an index that it changes.
-    if (known !== undefined && before?.ino === (await unless(["ENOENT"], stat(index)))?.ino) return { tree: known }
-    const written = await run(["write-tree"], { env: { GIT_INDEX_FILE: index } })
-    return written.ok ? { tree: written.output.toString("latin1").trim() } : written
+    const bytes = (await unless(["ENOENT"], readFile(index))) ?? emptyIndex
+    const checksum = bytes.toString("hex", Math.max(0, bytes.length - 20))
+    const known = await knownList(checksum)
+    if (known) return known
+    const files = readIndex(bytes)
+    if (!files) return { ok: false, reason: "failed", message: "the index that git wrote cannot be read" }
+    const list = await keepList(files, lists)
+    await writeFile(join(repository, "list"), `${checksum} ${list.name}`)
+    return list
+  }
+
+  // An index ends with the checksum of its content: by it the list that was made from it is known again.
+  const knownList = async (checksum: string): Promise<FileList | undefined> => {
+    const kept = await unless(["ENOENT"], readFile(join(repository, "list"), "latin1"))
+    const [of, name] = kept?.split(" ") ?? []
+    return name !== undefined && of === checksum ? readList(name, lists) : undefined
   }
 
   return {
     top: rooted.top,
-    git: (args, input, fine) => run(args, { input, ...(fine ? { fine } : {}) }),
+    objects: [join(repository, "objects"), ...(rooted.user ? [rooted.user.objects] : [])],
+    git: (args, input) => run(args, { input }),
     indexBytes: async () => (await unless(["ENOENT"], stat(join(repository, "index"))))?.size ?? 0,
-    async writeTree() {
+    async list() {
       // An index of its own for each run: git of a killed agent may still hold the lock of another.
       const own = join(repository, "index")
       const index = join(repository, `index.${randomUUID()}`)
       try {
         const known = await copyIndex(own, index)
-        let found = await treeOf(index, { isNew: !known })
+        let found = await listOf(index, { isNew: !known })
         if ("ok" in found && found.reason === "failed" && known) {
           await rm(index, { force: true })
-          found = await treeOf(index, { isNew: true })
+          found = await listOf(index, { isNew: true })
         }
         if ("ok" in found) {
           if (found.reason === "timeout") await giveUp(directory, tooSlow)
-          return { tree: null, reason: found.reason === "timeout" ? tooSlow : found.message }
+          return { reason: found.reason === "timeout" ? tooSlow : found.message }
         }
-        const checksum = await checksumOf(index)
         await unless(["ENOENT"], rename(index, own))
-        await rememberTree(repository, `${checksum} ${found.tree}`)
         return found
       } finally {
         await Promise.all([index, `${index}.lock`].map((file) => rm(file, { force: true })))
       }
+    },
+
+    async listed(name) {
+      const kept = await readList(name, lists)
+      if (kept) return kept
+      // An older version kept trees.
+      const listed = await run(["ls-tree", "-r", "-z", name])
+      return listed.ok ? { name, files: parseList(listed.output.toString("utf8")) } : { reason: listed.message }
     },
   }
 }
@@ -107,26 +132,5 @@ async function giveUp(directory: string, reason: string): Promise<void> {
   await writeFile(join(directory, "given-up"), reason)
 }
 
-// An index ends with the checksum of its content: by it the tree that was written from it is known again.
-async function checksumOf(index: string): Promise<string> {
-  const handle = await unless(["ENOENT"], open(index))
-  if (!handle) return "none"
-  try {
-    const { size } = await handle.stat()
-    const { buffer } = await handle.read(Buffer.alloc(20), 0, 20, Math.max(0, size - 20))
-    return buffer.toString("hex")
-  } finally {
-    await handle.close()
-  }
-}
-
-async function knownTree(repository: string, index: string): Promise<string | undefined> {
-  const kept = await unless(["ENOENT"], readFile(join(repository, "tree"), "latin1"))
-  const [checksum, tree] = kept?.split(" ") ?? []
-  return tree !== undefined && checksum === (await checksumOf(index)) ? tree : undefined
-}
-
-async function rememberTree(repository: string, line: string): Promise<void> {
-  const kept = await unless(["ENOENT"], readFile(join(repository, "tree"), "latin1"))
-  if (kept !== line) await writeFile(join(repository, "tree"), line)
-}
+/** What git takes an index for that is not there. */
+const emptyIndex = Buffer.alloc(0)

@@ -7,6 +7,8 @@ export const snapshotLimits = {
   /** What is copied of a workspace that is in no git repository; larger ones are watched by a manifest. */
   copiedFiles: 20_000,
   copiedBytes: 128 * 1024 * 1024,
+  /** Lists of files that are kept: a command in the background may need an old one. */
+  keptLists: 64,
 } as const
 
 export const manifestLimits = {

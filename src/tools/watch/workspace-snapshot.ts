@@ -4,11 +4,12 @@ import { basename, join } from "node:path"
 import { unless } from "../../base/system-error.ts"
 import { orAbsent } from "./absent.ts"
 import { mergeChanges, type WorkspaceChange } from "./change.ts"
-import { countNewer, ignoredPlaces } from "./generated-changes.ts"
+import type { FileList } from "./file-list.ts"
+import { countNewer, countUnlisted } from "./generated-changes.ts"
+import { listChanges, repositoriesIn } from "./list-changes.ts"
 import { manifestChanges, skippedIn } from "./manifest.ts"
 import { keepManifest, lookAgain, readManifest } from "./manifest-store.ts"
-import { openShadow, type Shadow } from "./shadow.ts"
-import { repositoriesIn, treeChanges } from "./tree-changes.ts"
+import { openShadow } from "./shadow.ts"
 
 /** The workspace at one moment, by the name that an intent has of it, or why not all of it is watched. */
 export type Snapshot = { snapshot: string } | { snapshot: null; reason: string }
@@ -27,13 +28,13 @@ export type WorkspaceChanges = { changed: readonly WorkspaceChange[]; generated?
  */
 export async function takeSnapshot(workspace: string, directory: string): Promise<Snapshot> {
   const shadow = await openShadow(workspace, directory)
-  const found = "reason" in shadow ? shadow : await shadow.writeTree()
-  if ("reason" in found) return manifestOf(workspace, directory)
-  const { tree } = found
-  const repositories = "reason" in shadow ? [] : await repositoriesOf(shadow, tree)
-  if (repositories.length === 0) return { snapshot: tree }
+  const list = "reason" in shadow ? shadow : await shadow.list()
+  if ("reason" in shadow || "reason" in list) return manifestOf(workspace, directory)
+  const { name } = list
+  const repositories = repositoriesIn(shadow, list)
+  if (repositories.length === 0) return { snapshot: name }
   const kept = await keepManifest(repositories, join(directory, "repositories"))
-  return { snapshot: "reason" in kept ? tree : `${tree}+${kept.id}` }
+  return { snapshot: "reason" in kept ? name : `${name}+${kept.id}` }
 }
 
 /** What has changed in the workspace since a snapshot, generated files as of a time. The reason where that is unknown. */
@@ -46,19 +47,18 @@ export async function changesSince(
   }
   const shadow = await openShadow(workspace, directory)
   if ("reason" in shadow) return { changed: null, reason: shadow.reason }
-  const ignored =
-    since !== null && (await isWorthCounting(shadow, since)) ? ignoredPlaces(shadow, workspace) : undefined
-  const now = await shadow.writeTree()
-  if (now.tree === null) return { changed: null, reason: now.reason }
-  const [before = "", manifest] = snapshot.split("+")
-  const found = await treeChanges(shadow, { before, after: now.tree })
+  const now = await shadow.list()
+  if ("reason" in now) return { changed: null, reason: now.reason }
+  const [name = "", manifest] = snapshot.split("+")
+  const before = await shadow.listed(name)
+  if ("reason" in before) return { changed: null, reason: before.reason }
+  const found = await listChanges(shadow, { before, after: now })
   if ("reason" in found) return { changed: null, reason: found.reason }
-  const { added, removed } = found.repositories
-  const known = await repositoriesOf(shadow, before)
-  const repositories = [...new Set([...known.filter((path) => !removed.includes(path)), ...added])]
-  rememberRepositories(shadow, now.tree, repositories)
+  const { added } = found.repositories
+  const known = repositoriesIn(shadow, before)
   const inner = await repositoryChanges({ known, added, manifest }, directory)
-  const generated = since === null || !ignored ? undefined : countNewer(await ignored, since)
+  const isCounted = since !== null && isWorthCounting(now, since)
+  const generated = isCounted ? countUnlisted(shadow, { workspace, list: now, since }) : undefined
   return {
     ...inner,
     changed: mergeChanges(withoutUncovered(found.changed, since), inner.changed),
@@ -75,12 +75,12 @@ function withoutUncovered(changed: readonly WorkspaceChange[], since: number | n
   })
 }
 
-/** To list what is ignored in a large workspace takes git as long as the look itself: a short command does not wait for it. */
-async function isWorthCounting(shadow: Shadow, since: number): Promise<boolean> {
-  return Date.now() - since > counting.ranMs || (await shadow.indexBytes()) < counting.indexBytes
+/** To look for what is ignored in a large workspace takes a while: a short command does not wait for it. */
+function isWorthCounting({ files }: FileList, since: number): boolean {
+  return Date.now() - since > counting.ranMs || files.length < counting.files
 }
 
-const counting = { ranMs: 500, indexBytes: 512 * 1024 } as const
+const counting = { ranMs: 500, files: 5000 } as const
 
 /** Of some paths of the workspace, those whose content a snapshot of it does not hold. */
 export async function notHeld(
@@ -92,12 +92,11 @@ export async function notHeld(
   }
   const shadow = await openShadow(workspace, directory)
   if ("reason" in shadow) return new Set(paths)
-  const listed = await shadow.git(
-    ["check-ignore", "-z", "--stdin"],
-    paths.map((path) => `${path}\0`).join(""),
-    [1, 128],
-  )
-  return new Set(listed.ok ? listed.output.toString("utf8").split("\0").filter(Boolean) : paths)
+  const [name = ""] = snapshot.snapshot.split("+")
+  const list = await shadow.listed(name)
+  if ("reason" in list) return new Set(paths)
+  const held = new Set(list.files.map(({ path }) => join(shadow.top, path)))
+  return new Set(paths.filter((path) => !held.has(path)))
 }
 
 const manifestPrefix = "manifest:"
@@ -139,18 +138,4 @@ async function repositoryChanges(
   if ("reason" in after) return { changed: [], ...unwatched }
   const changed = manifestChanges(before ?? { at: 0, roots: {} }, after)
   return known.length > 0 && !before ? { changed, ...unwatched } : { changed }
-}
-
-/** Those that trees hold, as this process found them: to list a tree takes longer than to look at it. */
-const knownRepositories = new Map<string, string[]>()
-
-async function repositoriesOf(shadow: Shadow, tree: string): Promise<string[]> {
-  const found = knownRepositories.get(`${tree} ${shadow.top}`) ?? (await repositoriesIn(shadow, tree))
-  rememberRepositories(shadow, tree, found)
-  return found
-}
-
-function rememberRepositories({ top }: Shadow, tree: string, repositories: string[]): void {
-  if (knownRepositories.size > 64) knownRepositories.clear()
-  knownRepositories.set(`${tree} ${top}`, repositories)
 }
