@@ -10,7 +10,7 @@ import { watchForStop } from "./stop-signal.ts"
 import { turnClock } from "./turn-clock.ts"
 import { decided, type Work } from "./work.ts"
 
-export type Driving = Omit<Work, "state" | "signal" | "leave" | "ran" | "now"> & {
+export type Driving = Omit<Work, "state" | "signal" | "leave" | "ran" | "now" | "hold"> & {
   /** A monotonic clock, in milliseconds. */
   clock?: () => number
   /** Ends the drive between two actions; the next driver settles what was started. */
@@ -48,19 +48,23 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
         continue
       }
       const action = decide(state, { limits, now: now(), onlyLooks: (name) => isLook(tools, name) })
+      if (!appendsBeforeItActs(action) && (await flushed(log))) continue
       if (!startsWithDecision(action) && (await log.catchUp())) continue
       if (action.do === "wait") return { state, rest: action.for }
       const stopped = stop.signalFor(state)
       // A wait is nothing that was started: the end of the drive does not wait for it.
       const signal =
         action.do === "wait-until" ? AbortSignal.any([stopped, ending, stop.resumeAfter(state.seq)]) : stopped
-      const work = { ...driving, store, ran, state, signal, leave, now }
+      const work = { ...driving, store, hold: log.hold, ran, state, signal, leave, now }
       if (driving.only === "settle" && !(await isSettling(action, work))) break
       await log.after(perform(action, work))
     }
+    await flushed(log)
     if (ending.aborted) await recordDetached(log, lease)
     return { state: log.state, rest: "detached" }
   } catch (error) {
+    // What is said is why the drive failed, not that it could not append either.
+    await log.flush().catch(() => undefined)
     if (!(error instanceof DetachedError)) throw error
     await log.catchUp()
     await recordDetached(log, lease)
@@ -73,6 +77,18 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
 // An orderly shutdown must not count as a crash recovery, however often it happens.
 async function recordDetached({ store, state }: DrivenLog, lease: Lease): Promise<void> {
   if (state.log.turn) await store.append(lease.session, [{ type: "session.left", data: {} }], lease)
+}
+
+/** Appends what is held; true where the log has changed the state by it, or a person was faster. */
+async function flushed(log: DrivenLog): Promise<boolean> {
+  const { state } = log
+  await log.after(log.flush())
+  return log.state !== state
+}
+
+/** Whether the first effect of an action comes after an append, which takes with it what is held. */
+function appendsBeforeItActs({ do: what }: Action): boolean {
+  return what === "ask-model" || what === "judge"
 }
 
 function isLook(tools: Work["tools"], name: string): boolean {

@@ -1,9 +1,10 @@
 import { isHoldfastError } from "../../session/error.ts"
-import type { Event, ForeignEvent } from "../../session/event.ts"
+import type { Event, ForeignEvent, NewEvent } from "../../session/event.ts"
 import { apply, branchToRefold } from "../../session/fold.ts"
 import type { SessionState } from "../../session/state.ts"
 import { contextStart } from "../../session/view/context.ts"
-import type { ReadOptions, Store } from "../../store/contract.ts"
+import { prepare } from "../../store/admission.ts"
+import type { Appended, Lease, ReadOptions, Store } from "../../store/contract.ts"
 
 /** The log of a session as its driver knows it: what the driver appends is folded at once, and nothing is read twice. */
 export type DrivenLog = {
@@ -11,10 +12,27 @@ export type DrivenLog = {
   readonly state: SessionState
   /** For those who act: of the log it reads no further than the state, and the newest part from memory. */
   readonly store: Store
+  /**
+   * Appends with the next append: nothing may act on these events before. A decision has the head that it was based on; an
+   * outcome has none, and is appended alone where that append is refused. `then` runs once they are durable.
+   */
+  hold(events: readonly NewEvent[], by: { lease: Lease; head?: number }, then?: () => unknown): void
+  /** Appends what is held. */
+  flush(): Promise<void>
   /** Waits for what appends; where others appended as well, reads that. */
   after(appending: Promise<unknown>): Promise<void>
   /** Reads what others appended; says whether there was anything. */
   catchUp(): Promise<boolean>
+}
+
+type Held = {
+  events: NewEvent[]
+  /** Those of them that were not decided. */
+  outcomes: NewEvent[]
+  before: SessionState
+  lease: Lease
+  isDecision: boolean
+  done: Array<() => unknown>
 }
 
 export async function drivenLog(store: Store, session: string): Promise<DrivenLog> {
@@ -26,6 +44,9 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
   /** The earliest event that was read since the model was last asked. What is older is not needed at each step. */
   let needed = Number.POSITIVE_INFINITY
 
+  /** What the state has, and the log does not yet. */
+  let held: Held | undefined
+
   const firstRecent = () => state.seq + 1 - recent.length
   const fold = (event: Event | ForeignEvent) => {
     if (event.seq !== state.seq + 1 || branchToRefold(state, event)) return
@@ -34,6 +55,45 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
     if (event.type !== "model.asked") return
     recent = recent.slice(Math.max(0, needed - firstRecent()))
     needed = Number.POSITIVE_INFINITY
+  }
+  /** Back to what is in the log. */
+  const letGo = (): Held | undefined => {
+    const was = held
+    if (was) {
+      recent = recent.filter(({ seq }) => seq <= was.before.seq)
+      state = was.before
+    }
+    held = undefined
+    return was
+  }
+  const appendNow: Store["append"] = async (id, events, by, options) => {
+    const appended = await store.append(id, events, by, options)
+    if (id === session) {
+      head = Math.max(head, appended.seq)
+      appended.events.forEach(fold)
+    }
+    return appended
+  }
+  const appendHeld = async (more: readonly NewEvent[], options?: { key?: string }): Promise<Appended> => {
+    const { events, before, lease, isDecision, outcomes, done } = letGo() as Held
+    try {
+      // What is decided on held events is decided on the head before them.
+      const decides = isDecision || more.length > 0
+      const by = { epoch: lease.epoch, ...(decides ? { head: before.seq } : {}) }
+      const appended = await appendNow(session, [...events, ...more], by, options)
+      for (const then of done) await then()
+      return appended
+    } catch (error) {
+      // Outcomes are always accepted, whatever was decided on them.
+      if (isHoldfastError(error) && error.code === "behind" && outcomes.length > 0) {
+        await appendNow(session, outcomes, { epoch: lease.epoch })
+        for (const then of done) await then()
+      }
+      throw error
+    }
+  }
+  const flush = async () => {
+    if (held) await appendHeld([])
   }
   const catchUp = async () => {
     const { seq } = state
@@ -54,7 +114,7 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
     if (older.at(-1)?.seq === firstRecent() - 1) recent = [...older, ...recent]
   }
   async function* parts({ reverse = false, ...range }: ReadOptions): AsyncGenerator<Event | ForeignEvent> {
-    const { after = 0, before = head + 1 } = range
+    const { after = 0, before = Math.max(head, state.seq) + 1 } = range
     const first = firstRecent()
     const known = recent.filter(({ seq }) => seq > after && seq < before)
     if (reverse) yield* known.reverse()
@@ -92,18 +152,27 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
       ...store,
       read,
       async append(id, events, by, options) {
-        const appended = await store.append(id, events, by, options)
-        if (id === session) {
-          head = Math.max(head, appended.seq)
-          appended.events.forEach(fold)
-        }
-        return appended
+        if (!held || id !== session) return appendNow(id, events, by, options)
+        if (by !== "intent" && by.head === state.seq) return appendHeld(events, options)
+        await flush()
+        return appendNow(id, events, by, options)
       },
     },
+    hold(events, { lease, head: decidedOn }, then) {
+      const stamped = prepare(events, { kind: "owner", name: lease.owner.path }).events
+      const isDecision = decidedOn !== undefined
+      held ??= { events: [], outcomes: [], before: state, lease, isDecision: false, done: [] }
+      held.events.push(...events)
+      held.isDecision ||= isDecision
+      if (!isDecision) held.outcomes.push(...events)
+      if (then) held.done.push(then)
+      for (const event of stamped) fold({ ...event, session, seq: state.seq + 1 } as Event)
+    },
+    flush,
     async after(appending) {
       try {
         await appending
-        if (head === state.seq) return
+        if (held || head === state.seq) return
       } catch (error) {
         // Law: one writer. A person was faster: nothing was done, and the next decision sees what they said.
         if (!isHoldfastError(error) || error.code !== "behind") throw error

@@ -14,3 +14,9 @@ export function openedModel({
   const name = modelHere(state, foreignThrough)
   return model(name, serverHere(state, foreignThrough)).catch(unusable(name))
 }
+
+/** Whether it is there without waiting for a server. */
+export function isModelOpen({ state, permissions, profile }: Pick<Work, "state" | "permissions" | "profile">): boolean {
+  const { foreignThrough } = permissions
+  return profile?.(modelHere(state, foreignThrough), serverHere(state, foreignThrough)) !== undefined
+}

@@ -5,6 +5,7 @@ import type { Lease, Store } from "../../store/contract.ts"
 import type { Result, Tool } from "../../tools/contract.ts"
 import type { SandboxSettings } from "../../tools/sandbox/sandbox-policy.ts"
 import type { Permissions } from "../tool-calls/permit.ts"
+import type { DrivenLog } from "./driven-log.ts"
 import type { Limits } from "./limits.ts"
 
 /** Where the agent keeps what is no session: all below the data directory. */
@@ -40,6 +41,8 @@ export type Work = {
   environment: readonly string[]
   /** The intents that this process has started to run: none of them is started twice. */
   ran: Set<number>
+  /** See `DrivenLog`. Without it everything is appended at once. */
+  hold?: DrivenLog["hold"]
   /** Aborts when the turn is to stop. */
   signal: AbortSignal
   /** Aborts when the driver has to detach at once; the turn continues with the next one. */
@@ -62,6 +65,22 @@ export async function decided({ store, lease, state }: Writing, events: readonly
 /** Appends an outcome: always accepted from the owner of the lease. */
 export async function happened({ store, lease, state }: Writing, events: readonly NewEvent[]): Promise<void> {
   await store.append(lease.session, inTurn(state, events), { epoch: lease.epoch })
+}
+
+/**
+ * The same for what the next step may be written with: nothing acts on it before. `then` follows once it is durable.
+ */
+export async function decidedNext(work: Work, events: readonly NewEvent[]): Promise<void> {
+  const { hold, lease, state } = work
+  if (hold) hold(inTurn(state, events), { lease, head: state.seq })
+  else await decided(work, events)
+}
+
+export async function happenedNext(work: Work, events: readonly NewEvent[], then?: () => unknown): Promise<void> {
+  const { hold, lease, state } = work
+  if (hold) return hold(inTurn(state, events), { lease }, then)
+  await happened(work, events)
+  await then?.()
 }
 
 function inTurn({ log }: SessionState, events: readonly NewEvent[]): NewEvent[] {

@@ -27,7 +27,7 @@ import { finished, type ToolOutcome } from "../../tool-calls/tool-outcome.ts"
 import { DetachedError, orDetached } from "../detach.ts"
 import { leaseGuard } from "../lease-guard.ts"
 import { toolIntent } from "../tool-intent.ts"
-import { happened, type Work } from "../work.ts"
+import { happened, happenedNext, type Work } from "../work.ts"
 
 /**
  * Brings calls from their intent to their outcome, the first time or after a crash: recovery is the same code. The
@@ -46,12 +46,18 @@ export async function settleTools(calls: readonly OpenTool[], work: Work): Promi
       return finished(call, outcome, work)
     }),
   )
-  await happened(work, outcomes)
-  for (const [index, call] of calls.entries()) {
-    const job = started[index]?.job
-    if (job && !isForeignIntent(call, work)) clearIfOver(placeJob(job, work.places.jobs))
-    if (call.check) await removeCopy(work)
+  const clear = async () => {
+    for (const [index, call] of calls.entries()) {
+      const job = started[index]?.job
+      if (job && !isForeignIntent(call, work)) clearIfOver(placeJob(job, work.places.jobs))
+      if (call.check) await removeCopy(work)
+    }
   }
+  // What acts once is not known to have happened until its outcome is in the log.
+  const isFoundAgain = started.every(({ files, job, readOnly }) => files || job || readOnly)
+  if (isFoundAgain) return happenedNext(work, outcomes, clear)
+  await happened(work, outcomes)
+  await clear()
 }
 
 /** Removes the files of a job, unless a process of it still runs: then a later driver does. */

@@ -4,8 +4,9 @@ import type { NewEvent } from "../../../session/event.ts"
 import type { Input, SessionState } from "../../../session/state.ts"
 import { uuidv7 } from "../../../store/uuid.ts"
 import { defineDone } from "../../../workflow/definition-of-done.ts"
+import { isModelOpen } from "../opened-model.ts"
 import { handTo, reusePlan, routeTask } from "../routing.ts"
-import { decided, type Work } from "../work.ts"
+import { decided, decidedNext, type Work } from "../work.ts"
 
 /** Starts a turn with a waiting input, or resumes a stopped one. */
 export async function startTurn(begin: { input: Input } | { resumes: string }, work: Work): Promise<void> {
@@ -13,10 +14,9 @@ export async function startTurn(begin: { input: Input } | { resumes: string }, w
   readRules(work.permissions)
   const turn = uuidv7()
   const events = "input" in begin ? newTurnEvents(begin.input, work) : resuming(begin.resumes, work)
-  await decided(
-    work,
-    events.map((event) => ({ ...event, turn })),
-  )
+  const inTurn = events.map((event) => ({ ...event, turn }))
+  // To open a model may take a while: then the start of the turn is seen before.
+  await (isModelOpen(work) ? decidedNext(work, inTurn) : decided(work, inTurn))
 }
 
 /** Each input starts a turn with its own definition of done; exploring and child sessions have none. */
