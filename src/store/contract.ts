@@ -25,7 +25,7 @@ export interface Store {
    * epoch and a settled intent are ignored. What could not be written is tried again with the next append, which
    * then fails with the reason. A gap is `invalid`, at once or, where the store is in another thread, by the next append.
    */
-  checkpoint(lease: Lease, intentSeq: number, piece: Piece): void
+  checkpoint(lease: Omit<Lease, "owner"> & Partial<Lease>, intentSeq: number, piece: Piece): void
 
   /** Events in order, or from the newest back with `reverse`. Throws `damaged` where bytes do not match their hash. */
   read(id: string, options?: ReadOptions): AsyncIterable<Event | ForeignEvent>

@@ -2,7 +2,7 @@ import type { MessagePort, Transferable } from "node:worker_threads"
 import { throttled } from "../../base/throttle.ts"
 import { HoldfastError } from "../../session/error.ts"
 import { unpackError } from "./packed-error.ts"
-import type { Answer, Checkpoint, Item, Request } from "./port-message.ts"
+import { type Answer, type Checkpoint, type Item, type Request, unpackItem } from "./port-message.ts"
 
 /** Takes what comes of a stream; an error where the port is gone. */
 type Listener = (item: Item | HoldfastError | "closed") => void
@@ -46,7 +46,10 @@ export function linkTo(port: MessagePort): Link {
         calls.get(answer.call)?.reject(unpackError(answer.error))
         return void calls.delete(answer.call)
       case "items":
-        for (const item of answer.items) listeners.get(item.stream)?.(item)
+        for (const packed of answer.items) {
+          const { stream, item } = unpackItem(packed)
+          listeners.get(stream)?.(item)
+        }
         return
     }
   })

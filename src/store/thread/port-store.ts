@@ -45,9 +45,9 @@ export function portStore(port: MessagePort): Store {
       return call("open", [{ ...session, ...settings }, options])
     },
     append: (id, events, by, options) => call("append", [id, events.map(plainEvent), by, options]),
-    checkpoint(lease, intent, piece) {
+    checkpoint({ session, epoch }, intent, { channel, offset, text }) {
       assertOpen()
-      link.checkpoint({ lease, intent, piece })
+      link.checkpoint([session, epoch, intent, channel, offset, text])
     },
     read(id, { onDamage, ...options } = {}) {
       assertOpen()

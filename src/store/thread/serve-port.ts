@@ -3,7 +3,7 @@ import type { ForeignEvent } from "../../session/event.ts"
 import type { Lease, ReadOptions, Store } from "../contract.ts"
 import { given } from "./bytes.ts"
 import { packError } from "./packed-error.ts"
-import type { Answer, Checkpoint, Item, Request } from "./port-message.ts"
+import { type Answer, type Checkpoint, type Item, packItem, type Request, type StreamItem } from "./port-message.ts"
 import { type Sending, sendItems } from "./send-items.ts"
 
 /**
@@ -20,10 +20,10 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
   const post = (answer: Answer, transfer: Transferable[] = []) => port.postMessage(answer, transfer)
 
   // What comes of many streams at once goes over in one message, before anything else is waited for.
-  let outgoing: Array<Item & { stream: number }> = []
-  const postItem = (item: Item & { stream: number }) => {
+  let outgoing: StreamItem[] = []
+  const postItem = (stream: number, item: Item) => {
     if (outgoing.length === 0) process.nextTick(postItems)
-    outgoing.push(item)
+    outgoing.push(packItem(stream, item))
   }
   const postItems = () => {
     const items = outgoing
@@ -82,7 +82,7 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
       },
       (item) => {
         if ("end" in item) streams.delete(stream)
-        postItem({ ...item, stream })
+        postItem(stream, item)
       },
     )
     streams.set(stream, { sending, abort })
@@ -94,11 +94,11 @@ export function servePort(store: Store, port: MessagePort, onTrouble: (error: un
     here?.abort.abort()
   }
 
-  const checkpoint = ({ lease, intent, piece }: Checkpoint) => {
+  const checkpoint = ([session, epoch, intent, channel, offset, text]: Checkpoint) => {
     try {
-      store.checkpoint(lease, intent, piece)
+      store.checkpoint({ session, epoch }, intent, { channel, offset, text })
     } catch (error) {
-      refusals.set(lease.session, error)
+      refusals.set(session, error)
     }
   }
 
