@@ -2,6 +2,7 @@ import type { z } from "zod"
 import type { Access } from "../session/accessed-path.ts"
 import type { BlobRef, Usage } from "../session/event/common.ts"
 import type { DoneItem } from "../session/event/done.ts"
+import type { Confinement } from "./sandbox/sandbox.ts"
 
 /** A tool as the model knows it. Its kind says what is durable before it acts, and so what recovery does with it. */
 export type Tool<Arguments = unknown> =
@@ -99,6 +100,8 @@ export type ToolContext = AccessContext & {
   /** Output as it comes. */
   emit(text: string): void
   signal: AbortSignal
+  /** What confines a search below a directory; null where nothing does. */
+  confineSearch?(root: string): Promise<Confinement | null>
   /** A read-only sub-run that answers a question about the project. */
   explore?(question: string): Promise<Result>
   /** The whole text of a skill, by its name. */

@@ -57,6 +57,7 @@ async function list(root: string, fits: RegExp, context: ToolContext, more: read
   const { whole, complaint } = await ripgrep(args, {
     cwd: root,
     signal: context.signal,
+    confinement: await context.confineSearch?.(root),
     take(file) {
       if (!stagedFile.test(file) && fits.test(relative(root, file))) files.push(file)
       return true

@@ -85,6 +85,7 @@ async function search(args: Arguments, { root, directory, context, plain }: Scop
     {
       cwd: directory,
       signal: context.signal,
+      confinement: await context.confineSearch?.(root),
       take(record) {
         const line = lineOf(record)
         if (!line || stagedFile.test(line.file)) return true

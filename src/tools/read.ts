@@ -1,12 +1,14 @@
-import { readdir, stat } from "node:fs/promises"
+import type { Dirent } from "node:fs"
+import { readdir } from "node:fs/promises"
 import { basename, dirname, extname } from "node:path"
 import { z } from "zod"
 import { unless } from "../base/system-error.ts"
 import type { AccessedPath } from "../session/accessed-path.ts"
 import type { Look, Result, ToolContext } from "./contract.ts"
 import { failed, orFailed } from "./failure.ts"
-import { hashOf, readContent } from "./files/file-content.ts"
+import { hashOf } from "./files/file-content.ts"
 import { decodeText, linesOf } from "./files/file-text.ts"
+import { readRealDirectory, readRealFile } from "./files/real-file.ts"
 import { pathArgument, placeOf, touchablePlace } from "./files/workspace-path.ts"
 import { outputLimits, outputLines, outputPrefix } from "./shorten.ts"
 
@@ -34,8 +36,9 @@ export const readTool: Look<Arguments> = {
 
 async function readFile(args: Arguments, context: ToolContext): Promise<Result> {
   const place = await touchablePlace(args.path, context, "read")
-  if ((await unless(["ENOENT", "ENOTDIR"], stat(place.path)))?.isDirectory()) return listing(place)
-  const content = await readContent(place.path, { shown: place.shown })
+  const entries = await readRealDirectory(place.path)
+  if (entries) return listing(place, entries)
+  const content = await readRealFile(place.path, { shown: place.shown })
   if (!content) return failed(await notFound(place))
   const { bytes } = content
   const kind = imageKind(bytes)
@@ -82,8 +85,7 @@ function cut(line: string): string {
   return `${line.slice(0, outputLimits.lineCharacters)}... (${line.length} characters in this line: use grep, or bash with cut)`
 }
 
-async function listing({ path, shown }: AccessedPath): Promise<Result> {
-  const entries = await readdir(path, { withFileTypes: true })
+function listing({ shown }: AccessedPath, entries: readonly Dirent[]): Result {
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()
   const more = names.length > limits.entries ? `\n... ${names.length - limits.entries} more` : ""
   const hint = `${shown} is a directory. Read one of its files, or list more with glob {"pattern": "**", "path": ${JSON.stringify(shown)}}.`

@@ -5,9 +5,10 @@ import type { Actor, EventData, NewEvent } from "../../session/event.ts"
 import { assertLegal } from "../../session/legal.ts"
 import type { Store } from "../../store/contract.ts"
 import type { ToolContext } from "../../tools/contract.ts"
-import { hashOf, largestFile, readContent } from "../../tools/files/file-content.ts"
+import { hashOf, largestFile } from "../../tools/files/file-content.ts"
 import { settleIntents, stageDrafts } from "../../tools/files/file-intent.ts"
 import { decodeText, rewritten } from "../../tools/files/file-text.ts"
+import { readRealFile } from "../../tools/files/real-file.ts"
 import { touchablePlace } from "../../tools/files/workspace-path.ts"
 import { orRefused } from "../tool-calls/file-refusal.ts"
 import { appendOnce } from "./idempotent-intent.ts"
@@ -71,7 +72,7 @@ async function attempt(
     throw new HoldfastError("invalid", `${path} leads out of the workspace: only files in it are saved here.`)
   }
   const state = await store.state(session)
-  const now = await orRefused(place.shown, () => readContent(place.path, { shown: place.shown }))
+  const now = await orRefused(place.shown, () => readRealFile(place.path, { shown: place.shown }))
   const found = now ? hashOf(now.bytes) : null
   const after = rewritten(text, now ? decodeText(now.bytes) : undefined)
   if (after.length > largestFile) {
@@ -111,7 +112,7 @@ async function attempt(
   const { conflicts } = await settleIntents(staged, { guard: async () => undefined, root: workspace })
   const [conflict] = conflicts
   if (conflict) {
-    const other = await readContent(place.path, { shown: place.shown })
+    const other = await readRealFile(place.path, { shown: place.shown })
     const otherHash = other ? hashOf(other.bytes) : null
     if (otherHash === before) throw new HoldfastError("invalid", `Nothing was saved: ${conflict.why}`)
     return { did: "conflict", found: otherHash }

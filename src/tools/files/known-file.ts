@@ -1,7 +1,8 @@
 import type { AccessedPath } from "../../session/accessed-path.ts"
 import { HoldfastError } from "../../session/error.ts"
 import type { ToolContext } from "../contract.ts"
-import { type FileContent, hashOf, readContent } from "./file-content.ts"
+import { type FileContent, hashOf } from "./file-content.ts"
+import { readRealFile } from "./real-file.ts"
 
 /** A file that the model knows as it is now, or null where there is none. What it has not seen it may not change. */
 export async function knownContent(
@@ -9,7 +10,7 @@ export async function knownContent(
   context: Pick<ToolContext, "seen">,
 ): Promise<FileContent | null> {
   const { path, shown } = place
-  const content = await readContent(path, { shown })
+  const content = await readRealFile(path, { shown })
   if (!content) return null
   const seen = context.seen(path)
   const call = `read {"path": ${JSON.stringify(shown)}}`

@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { closeSync, openSync, unlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { HoldfastError } from "../../session/error.ts"
+import type { Confinement } from "../sandbox/sandbox.ts"
 
 const timeLimitMs = 30_000
 
@@ -19,31 +24,64 @@ export const stagedFile = /(^|\/)\.holdfast-[0-9a-f]{24}\.tmp$/
  */
 export async function ripgrep(
   args: readonly string[],
-  { cwd, signal, take }: { cwd: string; signal: AbortSignal; take(line: string): boolean },
-): Promise<{ whole: boolean; complaint: string }> {
-  const child = spawn(await ripgrepPath(), args, {
+  {
     cwd,
-    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+    confinement,
+    take,
+  }: {
+    cwd: string
+    signal: AbortSignal
+    /** The model asks for this search: it is held to what its commands may read. */
+    confinement?: Confinement | null | undefined
+    take(line: string): boolean
+  },
+): Promise<{ whole: boolean; complaint: string }> {
+  const [program = "", ...argv] = [...(confinement?.prefix ?? []), await ripgrepPath(), ...args]
+  const input = confinement ? inputOf(confinement.policy) : "ignore"
+  const child = spawn(program, argv, {
+    cwd,
+    stdio: [input, "pipe", "pipe"],
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
     killSignal: "SIGKILL",
   })
+  if (input !== "ignore") closeSync(input)
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new TypeError("both are piped")
   let complaint = ""
   let whole = true
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint = (complaint + text).slice(0, 2_000)
   })
   const ended = new Promise<void>((resolve, reject) => {
     child.on("close", () => resolve())
     child.on("error", (error) => (error.name === "AbortError" ? undefined : reject(error)))
   })
-  for await (const line of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({ input: stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (whole && !take(line)) {
       whole = false
       child.kill("SIGKILL")
     }
   }
   await ended
+  if (confinement && child.exitCode === notConfined) {
+    throw new HoldfastError("invalid", `The search could not be confined: ${complaint.trim()}. Use bash instead.`)
+  }
   return { whole: whole && child.signalCode === null, complaint: complaint.trim() }
+}
+
+/** How the program that confines others ends when it cannot. */
+const notConfined = 126
+
+/** An open file without a name, since a pipe of Node cannot be opened again. */
+function inputOf(text: string): number {
+  const path = join(tmpdir(), `holdfast-${randomUUID()}`)
+  writeFileSync(path, text, { mode: 0o600, flag: "wx" })
+  try {
+    return openSync(path, "r")
+  } finally {
+    unlinkSync(path)
+  }
 }
 
 // The package throws where it has no binary for the machine: all other tools work without.

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { isWithin } from "../../base/path-within.ts"
 import { systemCode } from "../../base/system-error.ts"
 import type { SandboxUse } from "../../session/accessed-path.ts"
 import type { Enclose, Environment } from "../job/start-job.ts"
@@ -74,6 +75,29 @@ export function enclosing(context: SandboxContext, on: () => Promise<SandboxSyst
       return { problem: `its sandbox could not be prepared (${code}).` }
     }
   }
+}
+
+/** What confines a program that only looks: the prefix of its command line, and the policy that its input holds. */
+export type Confinement = { prefix: readonly string[]; policy: string }
+
+/**
+ * Confines a search below a directory: it writes nothing, reaches no network, and what is hidden from commands is not
+ * there for it, whatever links a process puts in its way. Null where the system has nothing to confine it with.
+ */
+export async function confinedSearch(
+  root: string,
+  context: SandboxContext,
+  on: Promise<SandboxSystem> = sandboxSystem(),
+): Promise<Confinement | null> {
+  const system = await on
+  if (system.kind === "none") return null
+  const found = sandboxPolicy({ cwd: root, place: root }, { mode: "read-only" }, context)
+  const visible = found.visible.filter((path) => isWithin(root, path))
+  const policy = { ...found, writable: [], temporary: null, visible }
+  const text = textOf(policy, system, context.env)
+  return system.kind === "landlock"
+    ? { prefix: [system.program, "/proc/self/fd/0"], policy: text }
+    : { prefix: [system.program, "-p", text], policy: "" }
 }
 
 function textOf(policy: SandboxPolicy, system: Exclude<SandboxSystem, { kind: "none" }>, env: Environment): string {

@@ -1,4 +1,3 @@
-import { basename } from "node:path"
 import { errorText } from "../../../base/error-text.ts"
 import { isWithin } from "../../../base/path-within.ts"
 import type { EventData } from "../../../session/event.ts"
@@ -13,15 +12,14 @@ import { clearJob, statusOf } from "../../../tools/job/list-jobs.ts"
 import { placeJob } from "../../../tools/job/place.ts"
 import type { Job } from "../../../tools/job/plan.ts"
 import { type JobOutcome, runJob } from "../../../tools/job/run-job.ts"
-import type { Enclose, Environment } from "../../../tools/job/start-job.ts"
 import { leftProcesses } from "../../../tools/job/view-job.ts"
 import { enclosing } from "../../../tools/sandbox/sandbox.ts"
 import { checkVerdict } from "../../../workflow/checks/check-verdict.ts"
-import { policyPlaces } from "../../configuration/places.ts"
 import { changedByCommand } from "../../facts/command-changes.ts"
 import { removeCopy } from "../../facts/original-files.ts"
 import { foreignOutcome, isForeignIntent } from "../../recovery/foreign-intent.ts"
 import { eventAt } from "../../sessions/event-at.ts"
+import { sandboxContext } from "../../tool-calls/sandbox-context.ts"
 import { toolContext } from "../../tool-calls/tool-context.ts"
 import { finished, type ToolOutcome } from "../../tool-calls/tool-outcome.ts"
 import { DetachedError, orDetached } from "../detach.ts"
@@ -89,7 +87,8 @@ async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutc
   const { emit } = toolContext(work, call)
   const { signal, leave } = work
   const env = commandEnvironment(work.env, work.environment)
-  const outcome = await runJob(job, { env, enclose: encloseIn(work, env), signal, leave, emit })
+  // The policy is made when the command starts, from what its intent says and what is there then.
+  const outcome = await runJob(job, { env, enclose: enclosing(sandboxContext(work)), signal, leave, emit })
   if (outcome.status === "running" && !job.background) throw new DetachedError()
   const { lost, ...changes } = await changedByCommand(job, outcome, work)
   const { durationMs } = outcome
@@ -98,20 +97,6 @@ async function settleJob(job: Job, call: OpenTool, work: Work): Promise<ToolOutc
   const unknown = lost ? `What it changed is not known: ${changes.uncovered}.` : ""
   const text = [report.text, sandboxNote(job, outcome), unknown].filter(Boolean).join("\n\n")
   return { ...report, text, durationMs, ...changes, ...verdict }
-}
-
-/** The policy is made when the command starts, from what its intent says and what is there then. */
-function encloseIn({ state, permissions, places, sandbox }: Work, env: Environment): Enclose {
-  const { workspace } = state.log
-  const rules = policyPlaces({ projectFile: permissions.projectFile, workspace })
-  return enclosing({
-    workspace,
-    home: permissions.home,
-    env,
-    settings: sandbox,
-    protected: places.protected,
-    rules: rules.filter((path) => basename(path) === ".holdfast"),
-  })
 }
 
 function checkVerdictOf(job: Job, outcome: JobOutcome, text: string, { call, work }: { call: OpenTool; work: Work }) {

@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises"
 import { orRefused } from "../../../agent/tool-calls/file-refusal.ts"
 import { HoldfastError } from "../../../session/error.ts"
-import { hashOf, largestFile, readContent } from "../../../tools/files/file-content.ts"
+import { hashOf, largestFile } from "../../../tools/files/file-content.ts"
 import { decodeText, type TextStyle } from "../../../tools/files/file-text.ts"
+import { readRealFile } from "../../../tools/files/real-file.ts"
 import { fileLimit } from "../../contract/files.ts"
 import { type FileContext, resolveAccess } from "./file-context.ts"
 import { shownPath } from "./tree.ts"
@@ -23,7 +24,7 @@ export async function readFile(context: FileContext, path: string): Promise<Read
   if (there.isFile() && there.size > largestFile) {
     return { path: shown, bytes: there.size, hash: null, text: null, encoding: null }
   }
-  const content = await orRefused(path, () => readContent(real, { shown }))
+  const content = await orRefused(path, () => readRealFile(real, { shown }))
   if (!content) throw new HoldfastError("not-found", `${JSON.stringify(path)} is not there.`)
   const { bytes } = content
   const decoded = bytes.length > fileLimit ? undefined : decodeText(bytes)
