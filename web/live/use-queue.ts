@@ -4,12 +4,16 @@ import type { SessionState } from "../../src/session/state.ts"
 /** Inputs that start at once would only flicker as queued. */
 const noteworthyMs = 2_000
 
-/** Whether to show queued inputs: something runs or is held before them, or they have waited for a while. */
+/** Whether to show queued inputs. */
 export function useIsQueued(state: SessionState | undefined): boolean {
-  const waiting = state?.log.inputs.waiting.length ?? 0
-  const hasLasted = useLasting(waiting > 0, noteworthyMs)
-  if (!state || waiting === 0) return false
-  return state.log.turn !== null || state.log.inputs.held || waiting > 1 || hasLasted
+  const hasLasted = useLasting((state?.log.inputs.waiting.length ?? 0) > 0, noteworthyMs)
+  return state !== undefined && isQueued(state, hasLasted)
+}
+
+/** Something runs or is held before them, or they have waited for a while. */
+export function isQueued({ log: { turn, inputs } }: SessionState, hasLasted: boolean): boolean {
+  const { waiting, held } = inputs
+  return waiting.length > 0 && (turn !== null || held || waiting.length > 1 || hasLasted)
 }
 
 /** Whether a condition has lasted for a while. */
