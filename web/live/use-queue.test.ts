@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { stateOf } from "../../src/session/arbitrary/example.ts"
-import { consumed, opened, queue, send, started } from "../../src/session/arbitrary/say.ts"
+import { stateOf } from "../../test/support/session/example.ts"
+import { consumed, opened, queue, send, started } from "../../test/support/session/say.ts"
 import { isQueued } from "./use-queue.ts"
 
 it("calls a message queued behind something, and one that just starts only when it has waited for a while", () => {

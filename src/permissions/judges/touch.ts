@@ -1,3 +1,4 @@
+import { isWithin } from "../../base/path-within.ts"
 import { isSystemPath } from "../../base/system-path.ts"
 import { isGenerated } from "../../session/generated.ts"
 import { isUnknown, marks, spell } from "../../shell/mark.ts"
