@@ -12,7 +12,8 @@ export type WarmWorkers = {
 }
 
 export function warmWorkers(ahead: number, program = join(import.meta.dirname, "worker.ts")): WarmWorkers {
-  const cache = mkdtempSync(join(tmpdir(), "holdfast-compiled-"))
+  const { NODE_COMPILE_CACHE: shared } = process.env
+  const cache = shared ?? mkdtempSync(join(tmpdir(), "holdfast-compiled-"))
   const start = () => {
     const worker = fork(program, {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -32,7 +33,7 @@ export function warmWorkers(ahead: number, program = join(import.meta.dirname, "
     },
     stop() {
       for (const { worker } of waiting) worker.kill("SIGKILL")
-      rmSync(cache, { recursive: true, force: true })
+      if (cache !== shared) rmSync(cache, { recursive: true, force: true })
     },
   }
 }

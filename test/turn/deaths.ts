@@ -18,20 +18,19 @@ export function everyPlan(boundaries: readonly Boundary[], random: Random): Plan
 
 /**
  * One boundary of each kind that no scenario before has `tried`, and just before those of tools and checks; where there
- * is a new one, also one instant inside of what lasts longest, and one death in the middle of recovery.
+ * are several new ones, also one instant inside of what lasts longest, and one death in the middle of recovery.
  */
 export function corePlans(boundaries: readonly Boundary[], random: Random, tried: Set<string>): Plan[] {
   const kinds = new Map(boundaries.map((boundary) => [boundary.kind, boundary]))
   for (const kind of tried) kinds.delete(kind)
   for (const kind of kinds.keys()) tried.add(kind)
   const [first, ...others] = [...kinds.values()].sort((one, other) => other.lastsMs - one.lastsMs)
-  if (!first) return []
-  return [
+  const single = [
     ...[...kinds.values()].map(({ commit }) => [at(commit)]),
     ...[...kinds.values()].flatMap(({ type, commit }) => (isDeed(type) ? [[justBefore(commit)]] : [])),
-    [inside(first, random)],
-    [at(random.pick([first, ...others]).commit), at(random.between(1, 4))],
   ]
+  if (!first || kinds.size < several) return single
+  return [...single, [inside(first, random)], [at(random.pick([first, ...others]).commit), at(random.between(1, 4))]]
 }
 
 /** Where a plan kills: an instant inside of something differs with the times that a run takes, and has no name. */
@@ -55,6 +54,8 @@ function deathName(death: Death): string {
       return death satisfies never
   }
 }
+
+const several = 4
 
 const isDeed = (type: string) => type.startsWith("tool.")
 

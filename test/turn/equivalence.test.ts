@@ -20,7 +20,7 @@ it.for(played.map(({ scenario, index }) => [scenario.name, scenario, index] as c
   "comes to the same end wherever it is killed: %s",
   { timeout: matrixTimeoutMs },
   async ([, scenario, index]) => {
-    const reference = await playUndisturbed(workers, scenario)
+    const reference = await playUndisturbed(scenario)
     const random = randomFrom(20_260 + index)
     const matrix: Matrix<Plan> = {
       name: scenario.name,
@@ -39,7 +39,7 @@ it.for(played.map(({ scenario, index }) => [scenario.name, scenario, index] as c
 
 // At any other instant a kill takes time that the limit counts, so that there is no one end to come to.
 it("comes to the same end when it is killed as the time limit has cut off its answer", async () => {
-  const reference = await playUndisturbed(workers, scenarioNamed("answer beyond the time limit"))
+  const reference = await playUndisturbed(scenarioNamed("answer beyond the time limit"))
   expect(JSON.stringify(reference.outcome.logs)).toContain('"reason":"time-limit"')
   const death: Death = { kind: "type", type: "model.interrupted" }
   const plans: Plan[] = [[death], [death, { kind: "commit", commit: 1 }]]

@@ -7,7 +7,7 @@ import { movesIn, phaseAfter } from "../../src/session/view/move.ts"
 import { storeFileName } from "../../src/store/sqlite/file.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import type { WarmWorkers } from "../crash/warm-worker.ts"
-import type { Commit, Death } from "./death.ts"
+import { type Commit, type Death, deathOf } from "./death.ts"
 import { type Ground, prepareGround, removeGround } from "./ground.ts"
 import { checkLaws } from "./laws.ts"
 import { type Outcome, outcomeOf, readLog } from "./outcome.ts"
@@ -24,13 +24,13 @@ export type Reference = { scenario: Scenario; outcome: Outcome; boundaries: Boun
  */
 export type Boundary = { commit: number; type: string; kind: string; lastsMs: number }
 
-export async function playUndisturbed(workers: WarmWorkers, scenario: Scenario): Promise<Reference> {
+export async function playUndisturbed(scenario: Scenario): Promise<Reference> {
   const ground = prepareGround(scenario)
   try {
-    const ended = await playIn(workers, { scenario: scenario.name, ground, death: { kind: "never" } })
-    assert.ok(ended !== "killed", "nobody killed it")
+    const { faults, commits } = deathOf({ kind: "never" }, ground.home)
+    await inTime(play({ ground, scenario, faults }), "to play")
     await checkLaws(ground, { kills: 0 })
-    return { scenario, outcome: await outcomeOf(ground, scenario), boundaries: await boundariesOf(ground, ended) }
+    return { scenario, outcome: await outcomeOf(ground, scenario), boundaries: await boundariesOf(ground, commits) }
   } finally {
     removeGround(ground)
   }
