@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { share } from "./matrix.ts"
 
 const memory = "/dev/shm"
 const prefix = "holdfast-tests-"
 const neededBytes = 2 * 2 ** 30
+const dayMs = 24 * 60 * 60 * 1000
 /** `TMPFS_MAGIC` of Linux. */
 const tmpfs = 0x01021994
 
@@ -38,11 +39,13 @@ function isFit(): boolean {
   }
 }
 
-/** A run that was killed left its directory behind. */
+/** A run that was killed left its directory behind. One in another container may live, whatever its number says here. */
 function removeAbandoned(): void {
   for (const name of readdirSync(memory)) {
-    if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length))))
-      rmSync(join(memory, name), { recursive: true, force: true })
+    const directory = join(memory, name)
+    const pid = Number(name.slice(prefix.length))
+    if (!name.startsWith(prefix) || isAlive(pid) || statSync(directory).mtimeMs > Date.now() - dayMs) continue
+    rmSync(directory, { recursive: true, force: true })
   }
 }
 
