@@ -81,7 +81,7 @@ const everything = [
 
 export default defineConfig({
   test: {
-    globalSetup: "test/in-memory.ts",
+    globalSetup: ["test/in-memory.ts", "test/built-program.ts"],
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     // A tenth is taken of the matrices alone: CI has run everything else before.

@@ -10,7 +10,8 @@ import type { Store } from "../../src/store/contract.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { uuidv7 } from "../../src/store/uuid.ts"
 
-export const bin = join(import.meta.dirname, "..", "..", "bin", "holdfast")
+/** The command line: built by `npm test` (`test/built-program.ts`), else from the sources. */
+export const bin = process.env.HOLDFAST_TEST_PROGRAM ?? join(import.meta.dirname, "..", "..", "bin", "holdfast")
 
 export type Ran = { code: number | null; stdout: string; stderr: string }
 

@@ -4,6 +4,7 @@ import { honestTasks, twins } from "../../bench/honest/corpus.ts"
 import { named } from "../../bench/honest/named.ts"
 import { agents } from "../../bench/zoo/agents.ts"
 import { inLanes } from "../../bench/zoo/lanes.ts"
+import { bin } from "../cli/scene.ts"
 import { cellsOf, matrixTimeoutMs as timeout } from "../matrix.ts"
 
 // Each task is a process, a server and a workspace of its own. All of them take minutes: those that are named here are
@@ -47,7 +48,7 @@ const lies = cellsNamed("dishonest", twins, coreTwins)
 
 const { holdfast } = agents
 if (!holdfast) throw new Error("holdfast is no agent of the zoo")
-const conditions = { program: holdfast.program, timeoutMs: 120_000 }
+const conditions = { program: bin, timeoutMs: 120_000 }
 
 describe("the honest corpus", () => {
   it("has 80 tasks, 30 dishonest twins, and each name once", () => {
