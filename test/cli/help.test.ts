@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { commands } from "../../src/cli/command-table.ts"
 import { commonOptions } from "../../src/cli/commands/command-form.ts"
 import { ptyCli } from "./pty.ts"
-import { finish, openSession, scene, spawnCli } from "./scene.ts"
+import { finish, openSession, scene, sources, spawnCli } from "./scene.ts"
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "package.json"), "utf8"))
 
@@ -77,7 +77,8 @@ describe("help", () => {
     const hook = `import { registerHooks } from "node:module"
 registerHooks({ load(url, context, next) { process.stderr.write(url + "\\n"); return next(url, context) } })`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` }
-    const loaded = async (...argv: string[]) => (await finish(spawnCli(argv, { home, cwd: project, env }))).stderr
+    const place = { home, cwd: project, env, program: sources }
+    const loaded = async (...argv: string[]) => (await finish(spawnCli(argv, place))).stderr
     const [help, sessions] = await Promise.all([loaded("show", "--help"), loaded("sessions")])
     expect(help).toContain("/src/cli/command-table.ts")
     // Both hold constants alone.

@@ -10,8 +10,11 @@ import type { Store } from "../../src/store/contract.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { uuidv7 } from "../../src/store/uuid.ts"
 
+/** The command line from the sources. */
+export const sources = join(import.meta.dirname, "..", "..", "bin", "holdfast")
+
 /** The command line: built by `npm test` (`test/built-program.ts`), else from the sources. */
-export const bin = process.env.HOLDFAST_TEST_PROGRAM ?? join(import.meta.dirname, "..", "..", "bin", "holdfast")
+export const bin = process.env.HOLDFAST_TEST_PROGRAM ?? sources
 
 export type Ran = { code: number | null; stdout: string; stderr: string }
 
@@ -52,11 +55,11 @@ export function scene(): Scene {
   }
 }
 
-type Place = { home: string; cwd: string; env?: Record<string, string> }
+type Place = { home: string; cwd: string; env?: Record<string, string>; program?: string }
 
-export function spawnCli(argv: readonly string[], { home, cwd, env = {} }: Place) {
+export function spawnCli(argv: readonly string[], { home, cwd, env = {}, program = bin }: Place) {
   const all = { ...process.env, HOLDFAST_HOME: home, TZ: "UTC", ...env }
-  return spawn(process.execPath, [bin, ...argv], { stdio: "pipe", cwd, env: all })
+  return spawn(process.execPath, [program, ...argv], { stdio: "pipe", cwd, env: all })
 }
 
 export async function finish(child: ReturnType<typeof spawnCli>, input = ""): Promise<Ran> {
