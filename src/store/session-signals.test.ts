@@ -7,8 +7,8 @@ describe("signals by session", () => {
     const [one, other] = [signals.enter("one"), signals.enter("other")]
     const woken: string[] = []
     const waits = [
-      one.after(one.now, undefined).then(() => woken.push("one")),
-      other.after(other.now, undefined).then(() => woken.push("other")),
+      one.after(one.now).then(() => woken.push("one")),
+      other.after(other.now).then(() => woken.push("other")),
     ]
     signals.raiseText("one")
     await waits[0]
@@ -20,10 +20,10 @@ describe("signals by session", () => {
 
   it("leave those asleep who look at events only, as long as there is only text", async () => {
     const signals = sessionSignals()
-    const [all, events] = [signals.enter("one"), signals.enter("one", "events")]
+    const [all, events] = [signals.enter("one"), signals.enter("one", { only: "events" })]
     signals.raiseText("one")
     expect([all.now, events.now]).toEqual([1, 0])
-    const woken = events.after(events.now, undefined)
+    const woken = events.after(events.now)
     expect(signals.awaited).toBe(true)
     signals.raiseLog("one")
     await woken
@@ -44,12 +44,27 @@ describe("signals by session", () => {
     const signals = sessionSignals()
     const [first, second] = [signals.enter("one"), signals.enter("one")]
     first.leave()
-    const woken = second.after(second.now, undefined)
+    const woken = second.after(second.now)
     expect(signals.awaited).toBe(true)
     signals.raiseText("one")
     await woken
     second.leave()
     signals.raiseText("one")
     expect(signals.enter("one").now).toBe(0)
+  })
+
+  it("wake a follower whose end has come, and leave nothing behind with it", async () => {
+    const signals = sessionSignals()
+    const end = new AbortController()
+    const one = signals.enter("one", { end: end.signal })
+    const woken = one.after(one.now)
+    end.abort()
+    await woken
+    one.leave()
+    const later = new AbortController()
+    const [other, another] = [signals.enter("one", { end: later.signal }), signals.enter("one")]
+    other.leave()
+    later.abort()
+    expect(another.now).toBe(0)
   })
 })

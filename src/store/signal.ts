@@ -21,14 +21,15 @@ export function oneSlotSignal(onWait: () => void = () => undefined): Signal {
     after: (since, abort) =>
       new Promise((resolve) => {
         if (now !== since || abort?.aborted) return resolve()
+        onWait()
+        if (!abort) return waiting.push(resolve)
         const settle = () => {
-          abort?.removeEventListener("abort", settle)
+          abort.removeEventListener("abort", settle)
           waiting = waiting.filter((other) => other !== settle)
           resolve()
         }
         waiting.push(settle)
-        abort?.addEventListener("abort", settle, { once: true })
-        onWait()
+        abort.addEventListener("abort", settle, { once: true })
       }),
     get now() {
       return now

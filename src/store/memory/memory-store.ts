@@ -167,7 +167,7 @@ async function* followLog(
 ): AsyncGenerator<Event | ForeignEvent | Delta> {
   let seq = after
   const cursor: TextCursor = new Map()
-  const changed = data.signals.enter(id, only)
+  const changed = data.signals.enter(id, { only, end: signal })
   try {
     while (!signal?.aborted && !isClosed()) {
       const seen = changed.now
@@ -177,7 +177,7 @@ async function* followLog(
         seq = stored.seq
       }
       if (!only) yield* receiveAll(cursor, deltasOf(partials))
-      await changed.after(seen, signal)
+      await changed.after(seen)
     }
   } finally {
     changed.leave()

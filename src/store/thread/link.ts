@@ -22,8 +22,9 @@ export type Link = {
   /** The number of a stream, and its listener. */
   listen(listener: Listener): number
   leave(stream: number): void
-  /** Settles with the promise; the process is kept alive for as long. */
-  waitFor<T>(work: Promise<T>): Promise<T>
+  /** Keeps the process alive from here until it is let go as often: something is awaited. */
+  hold(): void
+  letGo(): void
   /** Tells every stream that the store was closed on this side. */
   close(): void
   /** Whether the other side is gone. */
@@ -61,13 +62,11 @@ export function linkTo(port: MessagePort): Link {
   })
   port.unref()
 
-  const waitFor = async <T>(work: Promise<T>): Promise<T> => {
+  const hold = () => {
     if (awaited++ === 0) port.ref()
-    try {
-      return await work
-    } finally {
-      if (--awaited === 0) port.unref()
-    }
+  }
+  const letGo = () => {
+    if (--awaited === 0) port.unref()
   }
   let pieces: Checkpoint[] = []
   const sendPieces = () => {
@@ -106,7 +105,8 @@ export function linkTo(port: MessagePort): Link {
           throw error
         }
       })
-      return waitFor(answer)
+      hold()
+      return answer.finally(letGo)
     },
     number: () => ++numbers,
     listen(listener) {
@@ -115,7 +115,8 @@ export function linkTo(port: MessagePort): Link {
       return stream
     },
     leave: (stream) => void listeners.delete(stream),
-    waitFor,
+    hold,
+    letGo,
     close() {
       for (const listener of [...listeners.values()]) listener("closed")
     },

@@ -30,10 +30,11 @@ export async function* receiveItems<T>(link: Link, { method, given, signal, onDa
     while (!signal?.aborted) {
       const item = waiting.shift()
       if (item === undefined) {
-        const woken = new Promise<void>((resolve) => {
+        link.hold()
+        await new Promise<void>((resolve) => {
           wake = resolve
         })
-        await link.waitFor(woken)
+        link.letGo()
         continue
       }
       if (item instanceof Error) throw item

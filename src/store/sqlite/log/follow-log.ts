@@ -27,7 +27,7 @@ export async function* followLog(
   options: FollowOptions,
 ): AsyncGenerator<Event | ForeignEvent | Delta> {
   const { signal: abort, only } = options
-  const signal = signals.enter(id, only)
+  const signal = signals.enter(id, { only, end: abort })
   const text = followText()
   let seq = options.after
   let logs: number | undefined
@@ -53,7 +53,7 @@ export async function* followLog(
         }
         yield* deltas
       }
-      await signal.after(seen, abort)
+      await signal.after(seen)
     }
   } catch (error) {
     throw storageFailure(error, "read", core.file) ?? error
