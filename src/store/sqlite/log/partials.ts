@@ -60,12 +60,45 @@ export function streams(core: Core, commit: Commit, changed: (id: string) => voi
     clearTimeout(timer)
     timer = undefined
     bytes = 0
-    // Text under a lease whose release is pending is retried by the clock: no append can do anything about it.
-    const waiting = [...live].filter(([id, { unwrittenSince }]) => unwrittenSince !== null && !core.unreleased.has(id))
-    const written = await Promise.allSettled(waiting.map(([id]) => flushSession(id)))
-    const refusal = written.find((outcome) => outcome.status === "rejected")
-    failed = refusal !== undefined
-    if (refusal) throw refusal.reason
+    try {
+      await writeTogether()
+      failed = false
+    } catch (error) {
+      failed = true
+      // Nothing is gained by asking for each of them while another process writes.
+      if (storageFailure(error, "write to", core.file)?.code === "storage-busy") throw error
+      const written = await Promise.allSettled(waiting().map(flushSession))
+      const refusal = written.find((outcome) => outcome.status === "rejected")
+      if (refusal) throw refusal.reason
+      failed = false
+    }
+  }
+
+  // Text under a lease whose release is pending is retried by the clock: no append can do anything about it.
+  const waiting = () =>
+    [...live].flatMap(([id, { unwrittenSince }]) => (unwrittenSince === null || core.unreleased.has(id) ? [] : [id]))
+
+  // Of many sessions there are a few words each: what a job of its own costs is as much as to write them.
+  let together: Promise<void> | undefined
+  const writeTogether = (): Promise<void> => {
+    together ??= commit(() => {
+      together = undefined
+      const at = performance.now()
+      return waiting().map((id) => ({ id, texts: writeTexts(core, id, live.get(id)), at }))
+    }).then(
+      (written) => {
+        for (const { id, ...taken } of written) {
+          noteWritten(live.get(id), taken)
+          // What was held back may be shown now.
+          changed(id)
+        }
+      },
+      (error: unknown) => {
+        together = undefined
+        throw error
+      },
+    )
+    return together
   }
 
   // What comes while a write waits for another process goes with it: the line does not grow with the text.
@@ -183,7 +216,7 @@ export function storedPartials(db: Database, session: number): Partials {
 
 function writeTexts(core: Core, id: string, live: Live | undefined): Taken["texts"] {
   const session = sessionFor(core, id)
-  const open = openIntents(session.state)
+  const open = live?.intents === session.state.log.intents ? live.open : openIntents(session.state)
   const isDriven = session.epoch === (core.leases.get(id) ?? core.unreleased.get(id))
   return unwrittenOf(live).map(({ text, length }) => {
     const row = isDriven && open.has(text.seq) ? writeText(core.writer, session.place.n, text) : undefined
