@@ -16,8 +16,8 @@ export type Writer = {
 /** So much is gathered before it is written at the latest. */
 const gatherBytes = 16 * 1024
 
-/** A listener of many sessions is written to no more often than this; what comes alone waits for nothing. */
-const gatherMs = 8
+/** A listener of many sessions is written to as often as a screen is drawn; what comes alone waits for nothing. */
+const gatherMs = 16
 
 type Writing = {
   outgoing: ServerResponse
