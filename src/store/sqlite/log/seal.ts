@@ -50,25 +50,31 @@ export function sealNext(core: Core, id: string): boolean {
   return true
 }
 
-// Only what the search index has taken in, of one origin, without a gap; the newest event stays hot.
+// Only what the search index has taken in, of one origin, without a gap; the newest event stays hot. Of all that is hot, only
+// what goes into the segment is read.
 function oldest(core: Core, session: number, bytes: number): Row[] {
-  const rows = core.writer.all<Row>(
-    `SELECT n, seq, body, hash, origin FROM events
+  const hot = core.writer.all<{ seq: number; origin: string | null; bytes: number }>(
+    `SELECT seq, origin, length(body) AS bytes FROM events
      WHERE session = ? AND seq < (SELECT head FROM sessions WHERE n = ?)
        AND n <= (SELECT value FROM marks WHERE name = 'indexed')
      ORDER BY seq LIMIT 4096`,
     session,
     session,
   )
-  const taken: Row[] = []
   let size = 0
-  for (const row of rows) {
-    const previous = taken.at(-1)
-    if (previous && (size >= bytes || row.origin !== previous.origin || row.seq !== previous.seq + 1)) break
-    taken.push(row)
-    size += row.body.length
-  }
-  return taken
+  const end = hot.findIndex((row, at) => {
+    const previous = hot[at - 1]
+    if (previous && (size >= bytes || row.origin !== previous.origin || row.seq !== previous.seq + 1)) return true
+    size += row.bytes
+    return false
+  })
+  const last = end < 0 ? hot.at(-1) : hot[end - 1]
+  if (!last) return []
+  return core.writer.all<Row>(
+    "SELECT n, seq, body, hash, origin FROM events WHERE session = ? AND seq <= ? ORDER BY seq",
+    session,
+    last.seq,
+  )
 }
 
 // Damage is never sealed in: it stays where `verify` names it.
