@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process"
 import { realpathSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { counted } from "../../base/amount-text.ts"
 import { shortId } from "../../base/short-id.ts"
@@ -11,6 +10,7 @@ import type { Arguments } from "../command-line.ts"
 import type { Run } from "../commands/command-form.ts"
 import { exitCodes } from "../exit-codes.ts"
 import { listenToSignals } from "../live/signals.ts"
+import { forgetOpened, openBrowser } from "../open-browser.ts"
 import { ownVersion } from "../program-version.ts"
 import { readPassword } from "../read-password.ts"
 import { linkOfRunning, type RunningServer } from "../running-server.ts"
@@ -38,17 +38,18 @@ export const run: Run = async (args, terminal) => {
     const server = await started(args, terminal).catch(runningOr)
     if ("tokenFile" in server) {
       await printRunning(server, terminal)
-      if (args.flag("open")) openBrowser(server.link)
+      if (args.flag("open")) openBrowser(server.link, dirname(server.tokenFile))
       return exitCodes.ok
     }
     if (!isStopping) {
       // A closed output pipe is no reason to stop serving.
       await printServed(server, terminal).catch(() => undefined)
-      if (args.flag("open")) openBrowser(server.link)
+      if (args.flag("open")) openBrowser(server.link, server.context.directory)
     }
     const reason = await Promise.race([stopped.promise, server.ended])
     if (!reason && !terminal.json)
       terminal.note("Shutting down; work in progress is kept. Press Ctrl-C again to exit at once.")
+    forgetOpened(server.context.directory)
     await server.close({ deadlineMs: deadlines.closeMs })
     if (reason) throw reason
     // process.exit would wait for the store's thread, which may be waiting for a lock; a signal does not.
@@ -162,21 +163,6 @@ function realRoot(path: string): string {
   } catch {
     throw new UsageError(`--root ${path} is not a directory.`, "serve")
   }
-}
-
-const browsers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ["open"],
-  // `start` takes the first quoted argument as a window title.
-  win32: ["cmd", "/c", "start", '""'],
-}
-
-/** Opens the page in the desktop's browser, if there is one. */
-function openBrowser(link: string): void {
-  const [program, ...args] = browsers[process.platform] ?? ["xdg-open"]
-  const browser = spawn(program, [...args, link], { stdio: "ignore", detached: true })
-  // No browser here: the link is printed anyway.
-  browser.on("error", () => undefined)
-  browser.unref()
 }
 
 async function setOwnPassword(terminal: Terminal): Promise<number> {
