@@ -7,7 +7,7 @@ import type { SandboxPolicy } from "./sandbox-policy.ts"
 /** What `helper/sandbox.c` reads: see there. Devices apart, nothing of what is not named can be opened. */
 export function landlockRecords(
   policy: SandboxPolicy,
-  system: { namespaces: boolean; sockets: readonly string[] },
+  system: { namespaces: boolean; others: readonly string[] },
 ): string {
   const { network, writable, readOnly, pinned, hidden, visible } = policy
   const records: string[] = []
@@ -16,7 +16,7 @@ export function landlockRecords(
   if (system.namespaces) {
     records.push("m")
     add("k", visible)
-    add("h", [...hidden, ...system.sockets.filter((path) => !hidden.some((place) => isWithin(path, place)))])
+    add("h", [...hidden, ...system.others.filter((path) => !hidden.some((place) => isWithin(path, place)))])
     // In the order of their paths: what is above is mounted first.
     const mounts = [...pinned.map((path) => ["b", path]), ...readOnly.map((path) => ["p", path])] as const
     records.push(

@@ -124,6 +124,15 @@ export function socketsThere(env: Environment): string[] {
   return distinct(paths.flatMap((path) => realIfThere(path) ?? []))
 }
 
+/**
+ * The terminals of other programs. Whoever opens one reads what you type there, and writes what you see. New ones that
+ * a command makes have other names.
+ */
+export function terminalsThere(): string[] {
+  const names = unlessSync(unreachable, () => readdirSync("/dev/pts")) ?? []
+  return names.filter((name) => /^\d+$/.test(name)).map((name) => `/dev/pts/${name}`)
+}
+
 function socketsBelow(directory: string, depth: number): string[] {
   const entries = unlessSync(unreachable, () => readdirSync(directory, { withFileTypes: true })) ?? []
   return entries.flatMap((entry) => {

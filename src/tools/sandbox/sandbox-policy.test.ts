@@ -96,7 +96,7 @@ describe("what a command may do", () => {
 
 describe("for Linux", () => {
   it("what is hidden is never among what can be read, where it cannot be mounted over", () => {
-    const records = landlockRecords(policy("workspace-write"), { namespaces: false, sockets: [] }).split("\0")
+    const records = landlockRecords(policy("workspace-write"), { namespaces: false, others: [] }).split("\0")
     const readable = records.filter((record) => record.startsWith("r")).map((record) => record.slice(1))
     const covers = (path: string) => readable.some((place) => path === place || path.startsWith(`${place}/`))
     expect([at("home/.ssh"), at("data"), at("config"), "/dev"].filter(covers)).toEqual([])

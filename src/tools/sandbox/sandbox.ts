@@ -7,7 +7,7 @@ import { systemCode } from "../../base/system-error.ts"
 import type { SandboxUse } from "../../session/accessed-path.ts"
 import type { Enclose, Environment } from "../job/start-job.ts"
 import { landlockRecords } from "./landlock.ts"
-import { socketsThere } from "./sandbox-places.ts"
+import { socketsThere, terminalsThere } from "./sandbox-places.ts"
 import { type SandboxContext, type SandboxPolicy, type SandboxSettings, sandboxPolicy } from "./sandbox-policy.ts"
 import { seatbeltProfile } from "./seatbelt.ts"
 
@@ -103,7 +103,10 @@ export async function confinedSearch(
 function textOf(policy: SandboxPolicy, system: Exclude<SandboxSystem, { kind: "none" }>, env: Environment): string {
   switch (system.kind) {
     case "landlock":
-      return landlockRecords(policy, { ...system, sockets: system.namespaces ? socketsThere(env) : [] })
+      return landlockRecords(policy, {
+        ...system,
+        others: system.namespaces ? [...socketsThere(env), ...terminalsThere()] : [],
+      })
     case "seatbelt":
       return seatbeltProfile(policy)
     default:
