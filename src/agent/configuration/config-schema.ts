@@ -34,7 +34,7 @@ export const configSchema = z.strictObject({
   sandbox: z
     .strictObject({
       enabled: z
-        .union([z.boolean(), z.literal("auto")])
+        .union([z.boolean(), z.literal("auto")], { error: 'not "auto", true or false' })
         .optional()
         .describe("auto: where the system has a sandbox. true: commands ask where it has none."),
       network: z.boolean().optional().describe("Whether the network is on for every command."),

@@ -3,6 +3,7 @@ import { configDirectory, configFile } from "../../agent/configuration/config.ts
 import { configSchema } from "../../agent/configuration/config-schema.ts"
 import { nearestSetting, settingPath } from "../../agent/configuration/setting-name.ts"
 import { oneLine } from "../../base/plain-words.ts"
+import { assertModelName } from "../../models/catalog/providers.ts"
 import { isHoldfastError } from "../../session/error.ts"
 import type { Run } from "../commands/command-form.ts"
 import { type ConfigFile, openConfigFile, saveConfigFile, valueAt, withValue } from "../config-file.ts"
@@ -71,6 +72,8 @@ async function set(name: string, text: string, terminal: Terminal): Promise<numb
       "config",
     )
   }
+  // Each task would fail with it.
+  if (name === "model") assertModelName(text)
   const file = openConfigFile(warn)
   const saved = await saveFirstValid(file, path, readings(text))
   await report({ name, value: valueAt(saved.value, path), path: file.path }, terminal)

@@ -114,6 +114,11 @@ export function parseName(name: string): { provider: ProviderName; model: string
   return { provider, model }
 }
 
+/** Refuses a name that no model can have. */
+export function assertModelName(name: string): void {
+  if (name !== "demo" && !name.startsWith("scripted:")) parseName(name)
+}
+
 /** Where a provider is and what key to show it; refused, saying what to set, where one of them is missing. */
 export function endpointOf(name: ProviderName, settings: ModelSettings): Endpoint {
   const provider: Provider = providers[name]
