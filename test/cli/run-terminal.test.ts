@@ -106,6 +106,15 @@ describe("holdfast run in a terminal", () => {
     expect(existsSync(join(scene.project, "b.txt"))).toBe(false)
   })
 
+  it("asks nothing with --json: the question stays open", async () => {
+    const scene = turnScene()
+    const remove = { toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }
+    const terminal = scene.inTerminal(["run", "go", "--json", "--model", scene.script(remove)])
+    expect(await terminal.ended).toBe(3)
+    const result = JSON.parse(terminal.raw.trim().split("\r\n").at(-1) ?? "")
+    expect(result).toMatchObject({ type: "result", exitCode: 3, stop: null, asks: [{ kind: "approval" }] })
+  })
+
   it("cancels at Ctrl-C while it asks", async () => {
     const scene = turnScene()
     const remove = { toolCalls: [{ name: "bash", arguments: { command: "rm -rf build" } }] }

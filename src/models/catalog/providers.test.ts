@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { openModel } from "./open-model.ts"
-import { endpointOf, parseName, serverAddress } from "./providers.ts"
+import { endpointOf, parseName, providerNames, providers, serverAddress } from "./providers.ts"
 
 describe("a model's name", () => {
   it("is the provider and all that follows", () => {
@@ -38,6 +39,25 @@ describe("an endpoint", () => {
       expect(endpointOf(provider, { env: {}, keys: { [provider]: "own" } }).key).toBe("own")
       expect(endpointOf(provider, { env: { [variable]: "k" }, keys: { [provider]: "own" } }).key).toBe("k")
     }
+  })
+
+  it("takes its key and its address from the variables that docs/models.md names", () => {
+    const text = readFileSync(new URL("../../../docs/models.md", import.meta.url), "utf8")
+    const named = new Set(text.match(/\b[A-Z]+(?:_[A-Z]+)*_(?:API_KEY|BASE_URL|HOST)\b/g))
+    const server = "http://127.0.0.1:7777/v1"
+    for (const name of providerNames) {
+      const { keyVariables, baseUrlVariables } = providers[name]
+      for (const variable of keyVariables) {
+        const env = { [variable]: "k", [baseUrlVariables[0]]: server }
+        expect([variable, named.delete(variable), endpointOf(name, { env }).key]).toEqual([variable, true, "k"])
+      }
+      for (const variable of baseUrlVariables) {
+        const env = { [keyVariables[0]]: "k", [variable]: server }
+        const { host } = new URL(endpointOf(name, { env }).baseUrl)
+        expect([variable, named.delete(variable), host]).toEqual([variable, true, "127.0.0.1:7777"])
+      }
+    }
+    expect([...named]).toEqual([])
   })
 
   it("needs an address where nobody can guess it", () => {
