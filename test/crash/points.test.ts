@@ -56,15 +56,15 @@ it("survives a kill at any point", { timeout }, async () => {
 
 it("survives an error of the disk at any point, and goes on", { timeout }, async () => {
   const fault = (at: number): Fault => ({ kind: "fail", at, through: at, errcode: errcodes.io })
-  expect(await failuresAt("error", 20, fault)).toEqual([])
+  expect(await failuresAt("error", 10, fault)).toEqual([])
 })
 
 it("survives a disk that fails for a while, and goes on when it is back", { timeout }, async () => {
   const fault = (at: number): Fault => ({ kind: "fail", at, through: at + 12, errcode: errcodes.io })
-  expect(await failuresAt("failing for a while", 10, fault)).toEqual([])
+  expect(await failuresAt("failing for a while", 6, fault)).toEqual([])
 })
 
 it("survives a disk that is full for a while, and goes on when there is space", { timeout }, async () => {
   const fault = (at: number): Fault => ({ kind: "fail", at, through: at + 12, errcode: errcodes.full })
-  expect(await failuresAt("full for a while", 10, fault)).toEqual([])
+  expect(await failuresAt("full for a while", 6, fault)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, it, onTestFailed } from "vitest"
 import type { SessionView } from "../../src/client/session-view.ts"
 import { isKnown } from "../../src/session/event.ts"
 import { randomFrom } from "../crash/random.ts"
-import { seedsOf } from "../matrix.ts"
+import { seedsOf, share } from "../matrix.ts"
 import { logOf } from "../support/store/conformance/scene.ts"
 import { checkActs, checkAnswers, checkInputs, eventsOf } from "./chaos/check-log.ts"
 import { checkShown } from "./chaos/check-shown.ts"
@@ -18,7 +18,7 @@ import { prepareGround } from "./house.ts"
 const seeds = seedsOf("chaos", 1, { core: 1, all: 10 })
 
 const sessionCount = 20
-const deaths = 10
+const deaths = share.kind === "core" ? 5 : 10
 
 const title =
   "keeps every client right through cut connections and kills of the server (alone: HOLDFAST_CELL='chaos: %i')"

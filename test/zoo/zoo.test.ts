@@ -10,7 +10,7 @@ import { cellsOf, type Matrix, matrixTimeoutMs as timeout } from "../matrix.ts"
 
 // Each behaviour is a process, a server and a workspace of its own, and all of them take minutes.
 const every = (step: number) => zoo.filter((_, index) => index % step === 0)
-const matrix: Matrix<Behaviour> = { name: "zoo", core: every(6), all: zoo, nameOf: ({ name }) => name }
+const matrix: Matrix<Behaviour> = { name: "zoo", core: every(9), all: zoo, nameOf: ({ name }) => name }
 const visited = cellsOf(matrix)
 
 const { holdfast } = agents
