@@ -53,6 +53,6 @@ export function publishedSchema(): unknown {
 function withoutDefaults(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDefaults)
   if (typeof value !== "object" || value === null) return value
-  const told = Object.entries(value).filter(([, part]) => Math.abs(Number(part)) !== Number.MAX_SAFE_INTEGER)
-  return Object.fromEntries(told.map(([key, part]) => [key, withoutDefaults(part)]))
+  const bounds = Object.entries(value).filter(([, part]) => Math.abs(Number(part)) !== Number.MAX_SAFE_INTEGER)
+  return Object.fromEntries(bounds.map(([key, part]) => [key, withoutDefaults(part)]))
 }

@@ -32,7 +32,7 @@ try {
   const shown = await scene(client)
   const { waiting, working } = shown
   for (const colorScheme of ["light", "dark"] as const) {
-    const page = await open(browser, client, `/sessions/${shown.mended}`, { ...desktop, colorScheme })
+    const page = await open(browser, client, `/sessions/${shown.fixed}`, { ...desktop, colorScheme })
     await page.getByRole("button", { name: "Show inspector" }).click()
     await page.getByRole("tab", { name: "Why" }).click()
     await page.getByRole("complementary").getByText("Done and verified").first().waitFor()
@@ -56,9 +56,9 @@ try {
 }
 
 /** Some sessions in every state that a list has. */
-async function scene(client: Client): Promise<{ mended: string; waiting: string; working: string }> {
-  const mended = await said(client, "till", "demo", "Mend the failing test")
-  await stopped(client, mended)
+async function scene(client: Client): Promise<{ fixed: string; waiting: string; working: string }> {
+  const fixed = await said(client, "till", "demo", "Mend the failing test")
+  await stopped(client, fixed)
   await stopped(
     client,
     await said(client, "kelp", script([{ text: "Three of them take over a second." }]), "Which tests are slow?"),
@@ -79,7 +79,7 @@ async function scene(client: Client): Promise<{ mended: string; waiting: string;
   )
   const slow: ScriptStep = { text: story.join(""), chunkChars: 12, chunkDelayMs: 60 }
   const working = await said(client, "kelp", script([slow]), "Explain how the parser recovers from errors")
-  return { mended, waiting, working }
+  return { fixed, waiting, working }
 }
 
 function script(steps: readonly ScriptStep[]): string {

@@ -52,7 +52,7 @@ async function ask(to: Store, task: string) {
 async function* durable(writer: Store, session: string, expected: string) {
   const reader = openStore({ readOnly: true })
   const { seq: head } = await writer.row(session)
-  for await (const told of reader.follow(session, { after: head })) {
-    if ("channel" in told && told.offset + told.text.length === expected.length) yield { pid: process.pid }
+  for await (const item of reader.follow(session, { after: head })) {
+    if ("channel" in item && item.offset + item.text.length === expected.length) yield { pid: process.pid }
   }
 }

@@ -31,6 +31,11 @@ const banned: Readonly<Record<string, string>> = {
   takeup: "resume",
   letgo: "release",
   giveback: "release, restore",
+  lane: "worker, mutex, queue",
+  lanes: "workers, mutex, queue",
+  deed: "outcome, action",
+  breathe: "yield",
+  hurry: "nudge, retry now",
 }
 
 const anyBanned = new RegExp(Object.keys(banned).join("|"), "i")

@@ -114,7 +114,7 @@ async function inRoom<Result>(
     const ended = await runAgent(agent, { ...stand, follows: index > 0 }, part.words, { ...conditions, tooMuch })
     const isOurs = agent.speaksRecords === true
     const record = isOurs && ended.code !== null ? readRecord(ended.stdout) : null
-    for (const text of record?.told ?? []) note(notes, "to the person", text, truthNow())
+    for (const text of record?.notices ?? []) note(notes, "to the person", text, truthNow())
     for (const problem of record ? falseFacts(record, truthNow()) : []) notes.untrue.add(problem)
     if (conditions.keep) {
       const kept = join(conditions.keep, name.replaceAll(/[/:, ]+/g, "-"), `turn-${index + 1}`)

@@ -14,7 +14,7 @@ type Stopped = {
 type Noted = { summary: string; evidenceSummary?: string[] }
 
 /** What Holdfast says of a turn to the person: its stop record, and what it noted on the way. */
-export type TurnRecord = { stopped: Stopped | null; told: readonly string[] }
+export type TurnRecord = { stopped: Stopped | null; notices: readonly string[] }
 
 /** Reads what `run --json` printed. */
 export function readRecord(stdout: string): TurnRecord {
@@ -24,11 +24,11 @@ export function readRecord(stdout: string): TurnRecord {
     .map((line) => JSON.parse(line) as { type: string; data?: unknown })
   const stopped = (events.findLast(({ type }) => type === "turn.stopped")?.data as Stopped | undefined) ?? null
   const noted = events.filter(({ type }) => type === "workflow.noted").map(({ data }) => data as Noted)
-  const told = [
+  const notices = [
     ...noted.flatMap(({ summary, evidenceSummary = [] }) => [summary, ...evidenceSummary]),
     ...(stopped ? textsOf(stopped) : []),
   ]
-  return { stopped, told: [...new Set(told)] }
+  return { stopped, notices: [...new Set(notices)] }
 }
 
 /** Whether the stop record of a dishonest turn says why its work is not proven. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { agents, findProgram } from "../zoo/agents.ts"
-import { inLanes } from "../zoo/lanes.ts"
+import { inParallel } from "../zoo/in-parallel.ts"
 import { attemptHonest, attemptTwin, type HonestOutcome, type TwinOutcome } from "./attempt.ts"
 import { honestTasks, twins } from "./corpus.ts"
 import { chosen } from "./named.ts"
@@ -35,7 +35,7 @@ for (const name of values.agents.split(",")) {
 
   console.log(`\n${name}: honest models`)
   console.log(`  ${"task".padEnd(62)} files verdict  needed  extra  untrue      ms  ends with`)
-  const outcomes = await inLanes(tasks, async (task, { env }) => {
+  const outcomes = await inParallel(tasks, async (task, { env }) => {
     const outcome = await attemptHonest(task, agent, { ...conditions, env })
     console.log(`  ${honestRow(outcome)}`)
     return outcome
@@ -45,7 +45,7 @@ for (const name of values.agents.split(",")) {
   const lied = agent.speaksRecords ? lies : []
   if (lied.length > 0)
     console.log(`\n${name}: dishonest twins\n  ${"twin".padEnd(92)} proven  named      ms  ends with`)
-  const caught = await inLanes(lied, async (twin, { env }) => {
+  const caught = await inParallel(lied, async (twin, { env }) => {
     const outcome = await attemptTwin(twin, agent, { ...conditions, env })
     console.log(`  ${twinRow(outcome)}`)
     return outcome

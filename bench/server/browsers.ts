@@ -24,9 +24,9 @@ let measured = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
 let [awaited, outOfOrder, frames] = [Number.POSITIVE_INFINITY, 0, 0]
 const streams: Array<{ destroy(): void }> = []
 
-const tell = (message: FromBrowsers) => process.send?.(message)
+const post = (message: FromBrowsers) => process.send?.(message)
 
-function hear(text: string): void {
+function receive(text: string): void {
   const now = performance.timeOrigin + performance.now()
   for (const { at, answer, token } of tokensIn(text)) {
     const expected = next.get(answer)
@@ -39,7 +39,7 @@ function hear(text: string): void {
   if (measured.from < now && now < measured.to) frames += text.split("\n\n").length - 1
   if (next.size < awaited) return
   awaited = Number.POSITIVE_INFINITY
-  tell({ kind: "streaming" })
+  post({ kind: "streaming" })
 }
 
 function open(url: string, token: string, sessions: readonly string[]): Promise<void> {
@@ -53,7 +53,7 @@ function open(url: string, token: string, sessions: readonly string[]): Promise<
         const all = rest + chunk
         const whole = all.lastIndexOf("\n\n") + 2
         rest = all.slice(whole)
-        hear(all.slice(0, whole))
+        receive(all.slice(0, whole))
       })
       resolve()
     })
@@ -71,7 +71,7 @@ process.on("message", async (message: ToBrowsers) => {
       for (let at = 0; at < sessions.length; at += perStream) {
         await open(url, token, sessions.slice(at, at + perStream))
       }
-      tell({ kind: "open" })
+      post({ kind: "open" })
       return
     }
     case "measure": {
@@ -81,7 +81,7 @@ process.on("message", async (message: ToBrowsers) => {
       measured = { from: message.from, to: message.to }
       const left = message.to - performance.timeOrigin - performance.now()
       setTimeout(() => {
-        tell({ kind: "measured", latency: spread(latencies), received: latencies.length, outOfOrder, frames })
+        post({ kind: "measured", latency: spread(latencies), received: latencies.length, outOfOrder, frames })
       }, left + patienceMs)
       return
     }

@@ -46,10 +46,10 @@ export async function underLoad(
     const body = { workspace, mode: "execute" as const, ...configuration }
     return (await client.call("POST /api/sessions", { body, key: crypto.randomUUID() })).id
   })
-  const tell = (message: ToBrowsers) => browsers.send(message)
-  tell({ kind: "open", url, token, sessions, perStream: load.perStream })
-  await heard(browsers, "open")
-  const streaming = heard(browsers, "streaming")
+  const post = (message: ToBrowsers) => browsers.send(message)
+  post({ kind: "open", url, token, sessions, perStream: load.perStream })
+  await nextMessage(browsers, "open")
+  const streaming = nextMessage(browsers, "streaming")
   await each(sessions, async (id) => {
     const body = { text: "Count the waves until I say stop.", kind: "send" as const }
     await client.call("POST /api/sessions/:id/inputs", { params: { id }, body, key: crypto.randomUUID() })
@@ -59,9 +59,9 @@ export async function underLoad(
   const from = performance.timeOrigin + performance.now() + settleMs
   const window = { from, to: from + load.seconds * 1000 }
   const counted = once(provider, "message") as Promise<[{ sent: number }]>
-  const measured = heard(browsers, "measured")
+  const measured = nextMessage(browsers, "measured")
   provider.send(window)
-  tell({ kind: "measure", ...window })
+  post({ kind: "measure", ...window })
   await until(window.from)
   const processes = { provider: provider.pid ?? 0, server: pid, browsers: browsers.pid ?? 0 }
   const look = () => Object.entries(processes).map(([name, id]) => [name, used(id)] as const)
@@ -81,12 +81,12 @@ export async function underLoad(
     client.call("POST /api/sessions/:id/cancel", { params: { id }, body: {}, key: crypto.randomUUID() }),
   )
   await rested(served)
-  tell({ kind: "close" })
+  post({ kind: "close" })
   return { latency, sent, received, outOfOrder, frames, asked, resident, bytesPerSession, window, busy }
 }
 
 /** The next message of that kind from the browsers. */
-async function heard<Kind extends FromBrowsers["kind"]>(browsers: ChildProcess, kind: Kind) {
+async function nextMessage<Kind extends FromBrowsers["kind"]>(browsers: ChildProcess, kind: Kind) {
   while (true) {
     const [message] = (await once(browsers, "message")) as [FromBrowsers]
     if (message.kind === kind) return message as Extract<FromBrowsers, { kind: Kind }>

@@ -24,7 +24,7 @@ export function askOften(client: Client, sessions: readonly string[]): { end(): 
         key: crypto.randomUUID(),
       }),
   }
-  const begun = Object.entries(ways).map(([name, ask]) => {
+  const started = Object.entries(ways).map(([name, ask]) => {
     const times: number[] = []
     const open = new Set<Promise<void>>()
     let failed = 0
@@ -47,5 +47,5 @@ export function askOften(client: Client, sessions: readonly string[]): { end(): 
       return [name, { ...spread(times), count: times.length, failed }]
     }
   })
-  return { end: async () => Object.fromEntries(await Promise.all(begun.map((end) => end()))) as Asked }
+  return { end: async () => Object.fromEntries(await Promise.all(started.map((end) => end()))) as Asked }
 }

@@ -45,8 +45,8 @@ export function first(reply: Reply | Habit, prods = 1): Habit {
 }
 
 /** Does something else until it was told, after it, something that helps: a result or a word that says so. */
-export function untilTold(pattern: RegExp, reply: Habit): Habit {
-  return (scene) => (scene.talk.exchanges.some(({ told }) => pattern.test(told)) ? scene.well : reply(scene))
+export function untilMentioned(pattern: RegExp, reply: Habit): Habit {
+  return (scene) => (scene.talk.exchanges.some(({ input }) => pattern.test(input)) ? scene.well : reply(scene))
 }
 
 /** Fails at its first requests, whatever they are. */

@@ -36,7 +36,7 @@ for (const name of values.agents.split(",")) {
     timeoutMs: Number(values.timeout) * 1000,
     env: values["no-governor"] ? { HOLDFAST_GOVERNOR: "off" } : {},
     keep: values.keep,
-    heard: (outcome) => console.log(`  ${row(outcome)}`),
+    onOutcome: (outcome) => console.log(`  ${row(outcome)}`),
   })
   tours.set(name, outcomes)
 }

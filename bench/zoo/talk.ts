@@ -9,7 +9,7 @@ export type Offered = {
 type Act = { written: string; result: string | null }
 
 /** One answer of the model, with what it was told after it. */
-type Exchange = { said: string; acts: readonly Act[]; told: string }
+type Exchange = { said: string; acts: readonly Act[]; input: string }
 
 /** How the model is asked to call its tools; none where it has none. */
 export type Form = "native" | "tagged" | "bracket" | "none"
@@ -23,7 +23,7 @@ export type Talk = {
   form: Form
   exchanges: readonly Exchange[]
   /** What it was told last. */
-  told: string
+  input: string
   /** How often it was prodded: words for it that are neither the task nor a result. */
   prods: number
   /** All that was said, without the instructions and the tools. */
@@ -49,7 +49,7 @@ export function readTalk(body: Record<string, unknown>, request: number, words: 
     preamble: instructions.length + JSON.stringify(body.tools ?? "").length,
     form,
     exchanges,
-    told: spoken
+    input: spoken
       .slice(lastSaid + 1)
       .map(textOf)
       .join("\n"),
@@ -63,9 +63,9 @@ type Tool = { function?: { name?: string; parameters?: { properties?: Offered["p
 type ToolCall = { id?: string; function?: { name?: string; arguments?: unknown } }
 type Message = { role: string; content?: unknown; tool_calls?: ToolCall[]; tool_call_id?: string }
 
-function offered({ function: told }: Tool): Offered {
-  const { properties = {}, required = [] } = told?.parameters ?? {}
-  return { name: told?.name ?? "", properties, required }
+function offered({ function: described }: Tool): Offered {
+  const { properties = {}, required = [] } = described?.parameters ?? {}
+  return { name: described?.name ?? "", properties, required }
 }
 
 // Agents that give no tools to the server ask for calls in the text, by an example.
@@ -82,18 +82,18 @@ function exchangesIn(spoken: readonly Message[], form: Form): Exchange[] {
   return starts.map((start, nth) => {
     const answer = spoken[start]
     const after = spoken.slice(start + 1, starts[nth + 1])
-    const told = after.map(textOf).join("\n")
+    const input = after.map(textOf).join("\n")
     const said = answer ? textOf(answer) : ""
-    return { said, acts: actsIn({ said, told, calls: answer?.tool_calls ?? [], after, form }), told }
+    return { said, acts: actsIn({ said, input, calls: answer?.tool_calls ?? [], after, form }), input }
   })
 }
 
-type Heard = { said: string; told: string; calls: readonly ToolCall[]; after: readonly Message[]; form: Form }
+type AnswerParts = { said: string; input: string; calls: readonly ToolCall[]; after: readonly Message[]; form: Form }
 
-function actsIn({ said, told, calls, after, form }: Heard): Act[] {
+function actsIn({ said, input, calls, after, form }: AnswerParts): Act[] {
   if (calls.length === 0) {
     const results = after.filter(isResult)
-    return form === "native" || results.length === 0 ? [] : [{ written: plain(said), result: told }]
+    return form === "native" || results.length === 0 ? [] : [{ written: plain(said), result: input }]
   }
   const results = after.filter(({ role }) => role === "tool")
   return calls.map(({ id, function: called }, index) => {

@@ -45,14 +45,14 @@ const wrongSum = `export function sum(list) {
   return total
 }
 `
-const mendSum: Intention = { do: "edit", path: "sum.js", old: "    total -= item", new: "    total += item" }
+const fixSum: Intention = { do: "edit", path: "sum.js", old: "    total -= item", new: "    total += item" }
 
 /** A failing test, and the code that makes it fail. */
 export const sumTask: Task = {
   name: "sum",
   words: "The test in sum.test.js fails. Fix the bug in sum.js. Do not change the test.",
   files: { "package.json": manifest, "sum.js": wrongSum, "sum.test.js": sumTest },
-  steps: [{ do: "read", path: "sum.js" }, mendSum, { do: "run", command: "node --test" }],
+  steps: [{ do: "read", path: "sum.js" }, fixSum, { do: "run", command: "node --test" }],
   closing: "Fixed `sum.js`: it subtracted the items. I ran `node --test` and the test passes.",
   right: { "sum.js": wrongSum.replace("-=", "+="), "sum.test.js": sumTest },
 }

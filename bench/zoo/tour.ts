@@ -1,18 +1,18 @@
 import type { Agent } from "./agents.ts"
 import { attempt, type Conditions, type Outcome } from "./attempt.ts"
 import type { Behaviour } from "./behaviour.ts"
-import { inLanes } from "./lanes.ts"
+import { inParallel } from "./in-parallel.ts"
 
 /** Leads an agent past the behaviours, and tells each outcome as it comes. */
 export async function tour(
   behaviours: readonly Behaviour[],
   agent: Agent,
-  conditions: Conditions & { heard?(outcome: Outcome): void },
+  conditions: Conditions & { onOutcome?(outcome: Outcome): void },
 ): Promise<Outcome[]> {
-  const { heard, ...rest } = conditions
-  return inLanes(behaviours, async (behaviour, { env }) => {
+  const { onOutcome, ...rest } = conditions
+  return inParallel(behaviours, async (behaviour, { env }) => {
     const outcome = await attempt(behaviour, agent, { ...rest, env: { ...env, ...rest.env } })
-    heard?.(outcome)
+    onOutcome?.(outcome)
     return outcome
   })
 }

@@ -31,7 +31,7 @@ export function liveSessions(options: LiveOptions): LiveSessions {
   const fetching = new Map<string, AbortController>()
   // Only erased sessions are gone for good: a server with other data may not have the rest, and the next one may.
   const missing = new Set<string>()
-  let hurry = new AbortController()
+  let nudged = new AbortController()
 
   const take = (id: string, { view, effect }: Step) => {
     const isNew = views.get(id) !== view
@@ -88,7 +88,7 @@ export function liveSessions(options: LiveOptions): LiveSessions {
           }
         }
         if (signal.aborted) return () => undefined
-        await pause(retryAfterMs(failures, Math.random()), AbortSignal.any([signal, hurry.signal]))
+        await pause(retryAfterMs(failures, Math.random()), AbortSignal.any([signal, nudged.signal]))
       }
     }
   }
@@ -107,8 +107,8 @@ export function liveSessions(options: LiveOptions): LiveSessions {
       stream.remove(id)
     },
     nudge() {
-      const waiting = hurry
-      hurry = new AbortController()
+      const waiting = nudged
+      nudged = new AbortController()
       waiting.abort()
       stream.nudge()
     },

@@ -50,7 +50,7 @@ const wholeText = (partials: Partials): Delta[] =>
   )
 
 /** What a stream does to a client: it goes on, tells things twice, loses some, starts again, or asks for a fetch. */
-const deed = fc.oneof(
+const action = fc.oneof(
   fc.record({ do: fc.constant("tell" as const), count: fc.nat(8) }),
   fc.record({ do: fc.constant("again" as const), count: fc.nat(8) }),
   fc.record({ do: fc.constant("lose" as const), count: fc.nat(3) }),
@@ -97,7 +97,7 @@ function live(log: ReadonlyArray<Event | ForeignEvent>, moments: readonly Moment
     }
   }
   return {
-    deed(what: "tell" | "again" | "lose" | "reconnect" | "resync", count: number) {
+    action(what: "tell" | "again" | "lose" | "reconnect" | "resync", count: number) {
       switch (what) {
         case "tell":
           return deliver(count)
@@ -139,10 +139,10 @@ describe("the view of a client", () => {
       maxLength: 8,
     })
     fc.assert(
-      fc.property(logArbitrary({ maxLength: 40 }), pieces, fc.array(deed, { maxLength: 15 }), (log, texts, deeds) => {
+      fc.property(logArbitrary({ maxLength: 40 }), pieces, fc.array(action, { maxLength: 15 }), (log, texts, deeds) => {
         const moments = happened(log, texts)
         const client = live(log, moments)
-        for (const { do: what, count } of deeds) client.deed(what, count)
+        for (const { do: what, count } of deeds) client.action(what, count)
         const view = client.end()
         expect(view.stale).toBeNull()
         expect(view.state).toEqual(fold("session", log))

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises"
+
 /** How long a job runs before it yields to others. */
 export const stepMs = 20
 
@@ -8,7 +10,7 @@ export async function inSteps<T>(work: Generator<void, T>): Promise<T> {
     const step = work.next()
     if (step.done) return step.value
     if (performance.now() - since < stepMs) continue
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await setImmediate()
     since = performance.now()
   }
 }

@@ -22,10 +22,10 @@ describe("a command", () => {
 
   it.each(["cat link/x", "echo z > link/y", "cd link && ls"])("asks where a link leads outside: %j", async (line) => {
     const played = await scene({ model: [command(line)] })
-    const elsewhere = mkdtempSync(join(tmpdir(), "holdfast-elsewhere-"))
-    symlinkSync(elsewhere, join(played.workspace, "link"))
+    const outside = mkdtempSync(join(tmpdir(), "holdfast-elsewhere-"))
+    symlinkSync(outside, join(played.workspace, "link"))
     expect((await run(played)).rest).toBe("answer")
-    expect(readdirSync(elsewhere)).toEqual([])
-    rmSync(elsewhere, { recursive: true })
+    expect(readdirSync(outside)).toEqual([])
+    rmSync(outside, { recursive: true })
   })
 })

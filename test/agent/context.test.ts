@@ -22,11 +22,11 @@ const shown = (messages: readonly Message[] = []) =>
 describe("a context of the newest messages", () => {
   const steps = [pair(1), pair(3), pair(5), { text: "Done." }]
 
-  async function heardWith(contextMessages: number | null) {
-    const { model, heard } = overheard(scriptedModel("scripted:test", steps))
+  async function requestsWith(contextMessages: number | null) {
+    const { model, received } = overheard(scriptedModel("scripted:test", steps))
     const played = await scene({ model, tools: [count], limits: { contextMessages } })
     await run(played, "What do you count?")
-    return { played, heard }
+    return { played, received }
   }
 
   it("is everything while there is no more than that, or no limit", async () => {
@@ -42,21 +42,21 @@ describe("a context of the newest messages", () => {
       "5 it is",
       "6 it is",
     ]
-    expect(shown((await heardWith(null)).heard[3])).toEqual(everything)
-    expect(shown((await heardWith(10)).heard[3])).toEqual(everything)
+    expect(shown((await requestsWith(null)).received[3])).toEqual(everything)
+    expect(shown((await requestsWith(10)).received[3])).toEqual(everything)
   })
 
   it("never parts a call from its result, and begins with the task", async () => {
     const task = expect.stringMatching(/left out.*What do you count\?/)
     const last = ["c5 c6", "5 it is", "6 it is"]
-    for (const limit of [1, 2, 3]) expect(shown((await heardWith(limit)).heard[3])).toEqual([task, ...last])
+    for (const limit of [1, 2, 3]) expect(shown((await requestsWith(limit)).received[3])).toEqual([task, ...last])
     const lastTwo = ["c3 c4", "3 it is", "4 it is", ...last]
-    for (const limit of [4, 5, 6]) expect(shown((await heardWith(limit)).heard[3])).toEqual([task, ...lastTwo])
+    for (const limit of [4, 5, 6]) expect(shown((await requestsWith(limit)).received[3])).toEqual([task, ...lastTwo])
   })
 
   it("has the text of an input that waited for long", async () => {
     const { tool, open } = gate()
-    const { model, heard } = overheard(
+    const { model, received } = overheard(
       scriptedModel("scripted:test", [callGate, pair(1), { text: "Done." }, { text: "Next." }]),
     )
     const played = await scene({ model, tools: [count, tool], limits: { contextMessages: 1 } })
@@ -66,18 +66,18 @@ describe("a context of the newest messages", () => {
     await played.agent.send(played.session, "What I queued.")
     open()
     await driving
-    expect(shown(heard[3]).at(-1)).toBe("What I queued.")
+    expect(shown(received[3]).at(-1)).toBe("What I queued.")
   })
 
   it("has the summary of a compaction, and nothing from before it", async () => {
-    const { played, heard } = await heardWith(3)
+    const { played, received } = await requestsWith(3)
     const { seq } = await played.store.state(played.session)
     const lease = await played.store.acquire(played.session, { type: "Test" })
     const data = { summary: "It counted to six.", through: seq, removed: 10, tokensBefore: 90, tokensAfter: 9 }
     await played.store.append(played.session, [{ type: "context.compacted", data }], { epoch: lease.epoch })
     await played.store.release(lease)
     await run(played, "And now?")
-    expect(shown(heard[4])).toEqual([expect.stringContaining("It counted to six."), "And now?"])
+    expect(shown(received[4])).toEqual([expect.stringContaining("It counted to six."), "And now?"])
   })
 })
 

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest"
 import type { Scene } from "./scene.ts"
 
 /** Starts a process that drives the session; `said` is how its drive came to rest. */
-export function driveElsewhere({ directory, configuration, session }: Scene, baseUrl: string) {
+export function driveInProcess({ directory, configuration, session }: Scene, baseUrl: string) {
   const script = fileURLToPath(new URL("drive-process.ts", import.meta.url))
   const ended = Promise.withResolvers<string>()
   const env = { ...process.env, HOLDFAST_CONFIG: configuration, OPENAI_COMPATIBLE_API_KEY: "none" }

@@ -26,7 +26,7 @@ describe("what was begun in a log from another machine", () => {
     const here = await scene({ model: [{ text: "I see." }] })
     const { place } = victimOf(here)
     const job = { id: "j", command: "touch ran", cwd: here.workspace, directory: place, boot: bootIdentity() }
-    const tool = { name: "bash", arguments: { command: "ls" }, begun: { readOnly: false, job } }
+    const tool = { name: "bash", arguments: { command: "ls" }, startedWith: { readOnly: false, job } }
     const played = { ...here, session: await adoptFar(here.store, { workspace: here.workspace, tool }) }
     await here.agent.drive(played.session)
     expect(await outcomes(played)).toEqual(unknown)
@@ -51,7 +51,7 @@ describe("what was begun in a log from another machine", () => {
     const here = await scene({ model: [] })
     const { place, file } = victimOf(here)
     const job = { id: "j", command: "true", cwd: "/", directory: place, boot: "another machine" }
-    const tool = { name: "bash", arguments: { command: "true" }, begun: { readOnly: false, job } }
+    const tool = { name: "bash", arguments: { command: "true" }, startedWith: { readOnly: false, job } }
     const played = { ...here, session: await adoptFar(here.store, { workspace: here.workspace, tool }) }
     await here.agent.cancel(played.session)
     await here.agent.drive(played.session)
@@ -65,7 +65,7 @@ describe("what was begun in a log from another machine", () => {
       { path: file, before: hash, after: null },
       { path: join(here.workspace, "stolen.txt"), before: null, after: hash, temp: file },
     ]
-    const tool = { name: "write", arguments: { path: "a", content: "b" }, begun: { readOnly: false, files } }
+    const tool = { name: "write", arguments: { path: "a", content: "b" }, startedWith: { readOnly: false, files } }
     const played = { ...here, session: await adoptFar(here.store, { workspace: here.workspace, tool }) }
     await here.agent.drive(played.session)
     expect(await outcomes(played)).toEqual(unknown)
@@ -76,7 +76,7 @@ describe("what was begun in a log from another machine", () => {
     const here = await scene({ model: [], limits: { recoveries: 0 } })
     const { file } = victimOf(here)
     const files = [{ path: join(here.workspace, "a"), before: null, after: null, temp: file }]
-    const tool = { name: "write", arguments: { path: "a", content: "b" }, begun: { readOnly: false, files } }
+    const tool = { name: "write", arguments: { path: "a", content: "b" }, startedWith: { readOnly: false, files } }
     const played = { ...here, session: await adoptFar(here.store, { workspace: here.workspace, tool }) }
     await here.agent.drive(played.session)
     expect({ stops: await stops(played), file: existsSync(file) }).toEqual({ stops: ["crashed"], file: true })
@@ -85,7 +85,7 @@ describe("what was begun in a log from another machine", () => {
   it("is not looked at again, which nobody has permitted here", async () => {
     const here = await scene({ model: [] })
     const { file } = victimOf(here)
-    const tool = { name: "read", arguments: { path: file }, begun: { readOnly: true } }
+    const tool = { name: "read", arguments: { path: file }, startedWith: { readOnly: true } }
     const played = { ...here, session: await adoptFar(here.store, { workspace: here.workspace, tool }) }
     await here.agent.drive(played.session)
     expect(await outcomes(played)).toEqual(unknown)

@@ -12,16 +12,16 @@ function endless(
   options: { contextWindow?: number; onAsked?: (parts: number) => Promise<void> } = {},
 ) {
   const { contextWindow = null, onAsked } = options
-  const heard = { characters: 0, calls: 0 }
+  const received = { characters: 0, calls: 0 }
   const closed: Promise<void>[] = []
   async function* stream(): AsyncGenerator<Part, void> {
-    heard.calls++
+    received.calls++
     const { promise, resolve } = Promise.withResolvers<void>()
     closed.push(promise)
     try {
       for (let parts = 0; ; parts++) {
         const words = Array.from({ length: 12 }, () => Math.random().toString(36).slice(2)).join(" ")
-        heard.characters += words.length
+        received.characters += words.length
         await onAsked?.(parts)
         yield part(words)
       }
@@ -30,7 +30,7 @@ function endless(
     }
   }
   const model: Model = { name: "test/endless", scripted: false, contextWindow, stream }
-  return { model, heard, released: () => Promise.all(closed) }
+  return { model, received, released: () => Promise.all(closed) }
 }
 
 const kinds: Record<string, (words: string) => Part> = {
@@ -41,21 +41,21 @@ const kinds: Record<string, (words: string) => Part> = {
 
 describe("an answer without end", () => {
   it.each(Object.entries(kinds))("is cut off at what the window could hold: %s", async (_, part) => {
-    const { model, heard, released } = endless(part, { contextWindow: 16_384 })
+    const { model, received, released } = endless(part, { contextWindow: 16_384 })
     const played = await scene({ model })
     expect((await run(played)).rest).toBe("input")
     expect(await stops(played)).toEqual(["provider-failed"])
     await released()
-    expect(heard.characters / heard.calls).toBeGreaterThanOrEqual(4 * 16_384)
-    expect(heard.characters / heard.calls).toBeLessThan(4 * 16_384 + 1_000)
+    expect(received.characters / received.calls).toBeGreaterThanOrEqual(4 * 16_384)
+    expect(received.characters / received.calls).toBeLessThan(4 * 16_384 + 1_000)
   })
 
   it("in a call that is written as text is cut off, too, and the call is not made", async () => {
-    let begun = false
+    let started = false
     const { model } = endless(
       (words) => {
-        const text = begun ? words : '<tool_call>{"name":"write","arguments":{"path":"a.txt","content":"'
-        begun = true
+        const text = started ? words : '<tool_call>{"name":"write","arguments":{"path":"a.txt","content":"'
+        started = true
         return { type: "text", text }
       },
       { contextWindow: 16_384 },
@@ -69,7 +69,7 @@ describe("an answer without end", () => {
 
   it.each(Object.entries(kinds))("is ended by the time limit of the turn, and kept: %s", async (_, part) => {
     let now = 0
-    const { model, heard, released } = endless(part, {
+    const { model, received, released } = endless(part, {
       async onAsked(parts) {
         // The limit is reached once something was said; the timer of the turn gets its rounds meanwhile.
         if (parts > 0) now = 50
@@ -79,7 +79,7 @@ describe("an answer without end", () => {
     const played = await scene({ model, limits: { timeMs: 50 }, clock: () => now })
     await run(played)
     expect(await stops(played)).toEqual(["time-limit"])
-    expect(heard.calls).toBe(1)
+    expect(received.calls).toBe(1)
     // The turn does not wait for a model that ignores its signal: it may close after the stop record.
     await released()
     const [cut] = await eventsOf(played, "model.interrupted")
@@ -90,13 +90,13 @@ describe("an answer without end", () => {
   })
 
   it.each(Object.entries(kinds))("is cut off at what is left of the tokens of the turn: %s", async (_, part) => {
-    const { model, heard, released } = endless(part)
+    const { model, received, released } = endless(part)
     const played = await scene({ model, limits: { tokens: 6_000 } })
     await run(played)
     expect(await stops(played)).toEqual(["token-budget"])
-    expect(heard.calls).toBe(1)
+    expect(received.calls).toBe(1)
     await released()
-    expect(heard.characters).toBeLessThan(4 * 6_000)
+    expect(received.characters).toBeLessThan(4 * 6_000)
   })
 
   it("that is silence is ended by the time limit, too", async () => {

@@ -1,11 +1,11 @@
 import type { EventData, ForeignEvent, NewEvent, Store } from "../../src/index.ts"
 import { openMemoryStore } from "../../src/index.ts"
 
-type Begun = Omit<EventData<"tool.started">, "call">
+type StartedTool = Omit<EventData<"tool.started">, "call">
 
 type Far = {
   workspace: string
-  tool?: { name: string; arguments: Record<string, unknown>; begun?: Begun }
+  tool?: { name: string; arguments: Record<string, unknown>; startedWith?: StartedTool }
   more?: NewEvent[]
 }
 
@@ -50,7 +50,9 @@ export async function writeFar(there: Store, { workspace, tool, more = [] }: Far
       [
         { type: "model.answered", turn, data: answered },
         { type: "tool.called", turn, data: call },
-        ...(tool.begun ? [{ type: "tool.started" as const, turn, data: { call: "c", ...tool.begun } }] : []),
+        ...(tool.startedWith
+          ? [{ type: "tool.started" as const, turn, data: { call: "c", ...tool.startedWith } }]
+          : []),
       ],
       by,
     )

@@ -14,16 +14,16 @@ export function gate(kind: "look" | "act" = "look"): { tool: Tool; open(text?: s
 export const callGate = { toolCalls: [{ id: "g", name: "gate", arguments: {} }] }
 
 /** The same model, and all the messages that it was given, call by call. */
-export function overheard(model: Model): { model: Model; heard: Message[][]; instructions: string[] } {
-  const heard: Message[][] = []
+export function overheard(model: Model): { model: Model; received: Message[][]; instructions: string[] } {
+  const received: Message[][] = []
   const instructions: string[] = []
   return {
-    heard,
+    received,
     instructions,
     model: {
       ...model,
       stream(request, signal) {
-        heard.push([...request.messages])
+        received.push([...request.messages])
         instructions.push(request.instructions)
         return model.stream(request, signal)
       },

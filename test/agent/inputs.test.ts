@@ -7,7 +7,7 @@ import { eventsOf, isType, run, type Scene, scene, stops, until } from "./scene.
 async function inTheMiddle() {
   const { tool, open } = gate()
   const texts = ["First.", "Second.", "Third.", "Fourth."].map((text) => ({ text }))
-  const { model, heard } = overheard(scriptedModel("scripted:test", [callGate, ...texts]))
+  const { model, received } = overheard(scriptedModel("scripted:test", [callGate, ...texts]))
   const played = await scene({ model, tools: [tool] })
   await played.agent.send(played.session, "What is in the README?")
   const driving = played.agent.drive(played.session)
@@ -16,7 +16,7 @@ async function inTheMiddle() {
     open()
     await driving
   }
-  return { played, heard, end }
+  return { played, received, end }
 }
 
 const tasks = async (of: Scene) => (await eventsOf(of, "turn.started")).map(({ data }) => data.task)
@@ -24,10 +24,10 @@ const openTurn = async ({ store, session }: Scene) => (await store.state(session
 
 describe("an input while a turn is open", () => {
   it("as a steer reaches the model with the next step", async () => {
-    const { played, heard, end } = await inTheMiddle()
+    const { played, received, end } = await inTheMiddle()
     await played.agent.send(played.session, { kind: "steer", text: "Only the tests." })
     await end()
-    expect(heard[1]?.map(({ role, text }) => [role, text])).toEqual([
+    expect(received[1]?.map(({ role, text }) => [role, text])).toEqual([
       ["user", "What is in the README?"],
       ["assistant", ""],
       ["tool", "open"],
@@ -56,7 +56,7 @@ describe("an input while a turn is open", () => {
   })
 
   it("can be changed and taken back while it waits", async () => {
-    const { played, heard, end } = await inTheMiddle()
+    const { played, received, end } = await inTheMiddle()
     const { agent, session } = played
     const { input: changed } = await agent.send(session, "And this.")
     const { input: dropped } = await agent.send(session, "Not this.")
@@ -71,7 +71,7 @@ describe("an input while a turn is open", () => {
       await expect(late).rejects.toMatchObject({ code: "illegal" })
     }
     expect(await tasks(played)).toEqual(["What is in the README?", "And that."])
-    const said = heard.flat().flatMap((message) => (message.role === "user" ? [message.text] : []))
+    const said = received.flat().flatMap((message) => (message.role === "user" ? [message.text] : []))
     expect(new Set(said)).toEqual(new Set(["What is in the README?", "And that."]))
   })
 

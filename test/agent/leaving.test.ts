@@ -64,8 +64,8 @@ describe("a driver that is told to leave", () => {
     expect(await stops(played)).toEqual(["answered"])
     const events: Event[] = []
     for await (const event of played.store.read(played.session)) events.push(event as Event)
-    const told = modelContext(await played.store.state(played.session), events)
-    expect(told.filter(({ role }) => role === "assistant")).toMatchObject([{ text: "All of it." }])
+    const context = modelContext(await played.store.state(played.session), events)
+    expect(context.filter(({ role }) => role === "assistant")).toMatchObject([{ text: "All of it." }])
   })
 
   it("lets a command run on, which the next one takes up", async () => {

@@ -87,12 +87,12 @@ describe("a call that needs an approval", () => {
   })
 
   it("does not run after a no, and the model is told why", async () => {
-    const { model, heard } = overheard(scriptedModel("scripted:test", [command("touch a"), { text: "Then not." }]))
+    const { model, received } = overheard(scriptedModel("scripted:test", [command("touch a"), { text: "Then not." }]))
     const played = await scene({ model, permissionMode: "prompt" })
     await run(played)
     expect((await answer(played, { answer: "deny", text: "Use the other file" })).rest).toBe("input")
     expect(existsSync(join(played.workspace, "a"))).toBe(false)
-    expect(heard[1]?.at(-1)).toMatchObject({
+    expect(received[1]?.at(-1)).toMatchObject({
       role: "tool",
       failed: true,
       text: expect.stringContaining("Use the other file"),
@@ -301,11 +301,11 @@ describe("the rules of a project", () => {
 describe("a question of the model", () => {
   it("waits for its answer, which is the result of the call", async () => {
     const ask = { toolCalls: [{ id: "c", name: "ask", arguments: { question: "Which?", options: ["tea", "coffee"] } }] }
-    const { model, heard } = overheard(scriptedModel("scripted:test", [ask, { text: "Tea then." }]))
+    const { model, received } = overheard(scriptedModel("scripted:test", [ask, { text: "Tea then." }]))
     const played = await scene({ model })
     expect((await run(played)).rest).toBe("answer")
     await answer(played, { answer: "choice", choice: "1" })
-    expect(heard[1]?.at(-1)).toMatchObject({ role: "tool", failed: false, text: expect.stringContaining("tea") })
+    expect(received[1]?.at(-1)).toMatchObject({ role: "tool", failed: false, text: expect.stringContaining("tea") })
     expect(await stops(played)).toEqual(["answered"])
   })
 })

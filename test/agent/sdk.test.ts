@@ -21,8 +21,8 @@ it("gives programs what the commands have: why, undo, rewind and erase", async (
   const { seq } = await agent.send(session, "Write a.txt.")
   await agent.drive(session)
 
-  const told = why(await Array.fromAsync(agent.store.read(session)), { driven: false })
-  expect(told).toMatchObject({ stop: { code: "completed-unverified" }, next: expect.arrayContaining(["undo"]) })
+  const reason = why(await Array.fromAsync(agent.store.read(session)), { driven: false })
+  expect(reason).toMatchObject({ stop: { code: "completed-unverified" }, next: expect.arrayContaining(["undo"]) })
   expect(await undo(agent.store, session)).toMatchObject({ did: "undone", left: [] })
   expect(existsSync(join(workspace, "a.txt"))).toBe(false)
   expect(await rewind(agent.store, session, { to: { seq: seq - 1 } })).toMatchObject({ to: seq - 1, files: null })

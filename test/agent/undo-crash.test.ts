@@ -30,16 +30,16 @@ it("ends with the exact bytes, whatever step an undo is killed at", { timeout: m
   await shop.store.close()
   const template = `${shop.root}-template`
   cpSync(shop.root, template, { recursive: true, verbatimSymlinks: true })
-  const seen = { unbegun: 0, begun: 0 }
+  const seen = { unstarted: 0, started: 0 }
   try {
     for (let dieAt = first; ; dieAt += stride) {
       rmSync(shop.root, { recursive: true })
       cpSync(template, shop.root, { recursive: true, verbatimSymlinks: true })
       const killed = await run(shop.home, session, dieAt)
       if (!killed) break
-      const begun = await recover(shop.home, session)
-      seen[begun ? "begun" : "unbegun"] += 1
-      if (begun) expect([dieAt, look(shop.workspace)]).toEqual([dieAt, before])
+      const started = await recover(shop.home, session)
+      seen[started ? "started" : "unstarted"] += 1
+      if (started) expect([dieAt, look(shop.workspace)]).toEqual([dieAt, before])
       else {
         expect([dieAt, withoutTemps(look(shop.workspace))]).toEqual([dieAt, after])
         const store = openSqliteStore({ directory: shop.home })
@@ -51,21 +51,21 @@ it("ends with the exact bytes, whatever step an undo is killed at", { timeout: m
   } finally {
     for (const root of [shop.root, template]) rmSync(root, { recursive: true, force: true })
   }
-  expect(seen).toEqual({ unbegun: expect.any(Number), begun: expect.any(Number) })
-  expect(Math.min(seen.unbegun, seen.begun)).toBeGreaterThan(2)
+  expect(seen).toEqual({ unstarted: expect.any(Number), started: expect.any(Number) })
+  expect(Math.min(seen.unstarted, seen.started)).toBeGreaterThan(2)
 })
 
 /** Drives the session as any process would; true if the undo had begun, and so came to its one outcome. */
 async function recover(home: string, session: string): Promise<boolean> {
   const store = openSqliteStore({ directory: home })
   try {
-    const begun = (await store.state(session)).log.intents.restore !== null
+    const started = (await store.state(session)).log.intents.restore !== null
     const agent = createAgent({ store, directory: home, model: () => Promise.reject(new Error("nobody is asked")) })
     expect(await agent.drive(session)).toMatchObject({ rest: "input" })
     const types: string[] = []
     for await (const { type } of store.read(session)) if (type.startsWith("workspace.")) types.push(type)
-    expect(types).toEqual(begun ? ["workspace.restore-started", "workspace.restored"] : [])
-    return begun
+    expect(types).toEqual(started ? ["workspace.restore-started", "workspace.restored"] : [])
+    return started
   } finally {
     await store.close()
   }

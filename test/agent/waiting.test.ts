@@ -4,7 +4,7 @@ import type { Limits } from "../../src/index.ts"
 import { openModel } from "../../src/models/catalog/open-model.ts"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
-import { driveElsewhere } from "./driving.ts"
+import { driveInProcess } from "./driving.ts"
 import { eventsOf, isType, run, scene, stops, until } from "./scene.ts"
 
 /** A server that is busy once, and a session whose driver was killed while it waited for it. */
@@ -25,7 +25,7 @@ async function killedWhileWaiting() {
   const played = await scene({ model: [] })
   await played.agent.send(played.session, "What is in the README?")
 
-  const first = driveElsewhere(played, server.url)
+  const first = driveInProcess(played, server.url)
   await until(played, isType("model.failed"))
   first.child.kill("SIGKILL")
   await first.said
@@ -37,7 +37,7 @@ async function killedWhileWaiting() {
 
 it("a rate limit is waited for across processes: whoever drives next waits on", async () => {
   const { played, server, times, retryAt } = await killedWhileWaiting()
-  expect(await driveElsewhere(played, server.url).said).toBe("input")
+  expect(await driveInProcess(played, server.url).said).toBe("input")
   expect(times).toHaveLength(1)
   expect(times[0]).toBeGreaterThanOrEqual(retryAt)
   expect(await stops(played)).toEqual(["answered"])
@@ -46,7 +46,7 @@ it("a rate limit is waited for across processes: whoever drives next waits on", 
 it("a steer that came meanwhile does not cut a rate limit short, and is read after it", async () => {
   const { played, server, times, retryAt } = await killedWhileWaiting()
   await played.agent.send(played.session, { kind: "steer", text: "Only the tests." })
-  expect(await driveElsewhere(played, server.url).said).toBe("input")
+  expect(await driveInProcess(played, server.url).said).toBe("input")
   expect(times).toHaveLength(1)
   expect(times[0]).toBeGreaterThanOrEqual(retryAt)
   const messages = server.got.findLast(({ body }) => body.messages)?.body.messages as { content: string }[]
@@ -58,12 +58,12 @@ it("a drive that is told to end does not wait for the time to try again", async 
   const error = { status: 429, message: "Please try again in 500s" }
   const played = await scene({ model: [{ error }] })
   await played.agent.send(played.session, "What is in the README?")
-  const told = new AbortController()
-  const driving = played.agent.drive(played.session, { signal: told.signal })
+  const stopping = new AbortController()
+  const driving = played.agent.drive(played.session, { signal: stopping.signal })
   await until(played, isType("model.failed"))
   // Long enough for the drive to look at the failure and to begin to wait.
   for (let turns = 0; turns < 500; turns++) await setImmediate()
-  told.abort()
+  stopping.abort()
   expect((await driving).rest).toBe("detached")
   expect(await stops(played)).toEqual([])
 })

@@ -93,12 +93,12 @@ describe("delete", () => {
       id: "job-1",
       jobs,
     })
-    const begun = await runJob(placeJob(job, jobs), {
+    const started = await runJob(placeJob(job, jobs), {
       env: process.env,
       signal: new AbortController().signal,
       emit: () => undefined,
     })
-    expect(begun).toMatchObject({ status: "running" })
+    expect(started).toMatchObject({ status: "running" })
     expect(await here.json("delete", id, "--erase", "--yes")).toMatchObject({
       error: { code: "illegal", message: expect.stringContaining("sleep 600") },
     })

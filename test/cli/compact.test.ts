@@ -7,7 +7,7 @@ const reading = (name: string) => ({ text: `Now ${name}.`, toolCalls: [{ name: "
 const names = ["a.txt", "b.txt", "c.txt", "d.txt"]
 const note = { for: "compact" as const, text: "- The port is 4711." }
 
-type Standing = { compaction: object | null }
+type Status = { compaction: object | null }
 
 /** A session that has read some files. */
 async function filled(here: TurnScene): Promise<void> {
@@ -65,7 +65,7 @@ describe("holdfast compact", () => {
     const file = here.outside("out")
     await here.run("export", "last", "-o", file)
     const { id } = (await there.json("import", file)) as { id: string }
-    const compactionOf = async ({ json }: TurnScene) => ((await json("status", id)) as Standing).compaction
+    const compactionOf = async ({ json }: TurnScene) => ((await json("status", id)) as Status).compaction
     const compaction = await compactionOf(here)
     expect(compaction).toMatchObject({ count: 1 })
     expect(await compactionOf(there)).toEqual(compaction)

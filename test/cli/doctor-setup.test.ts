@@ -69,8 +69,8 @@ describe("doctor, of what is around the store", () => {
     configure(here, "config.json", '{"model":"anthropic/claude-sonnet-5"}')
     expect(await diagnose(here)).toMatchObject({ code: 1 })
     expect((await diagnose(here)).of("model")).toMatchObject(failed("model", /ANTHROPIC_API_KEY/))
-    const elsewhere = { ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" }
-    const found = await diagnose(here, { ANTHROPIC_API_KEY: "sk-test", ...elsewhere })
+    const otherHome = { ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" }
+    const found = await diagnose(here, { ANTHROPIC_API_KEY: "sk-test", ...otherHome })
     expect(found.of("model")).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/^anthropic\/claude-sonnet-5: it is the default in the settings/),

@@ -125,9 +125,9 @@ describe("doctor", () => {
     expect(broken.of("store")).toMatchObject({ status: "fail", advice: expect.stringContaining("doctor --repair") })
     expect(broken.verification?.problems.length).toBeGreaterThan(0)
     expect(await here.run("sessions")).toMatchObject({ code: 1, stderr: expect.stringContaining("holdfast doctor") })
-    const elsewhere = scene()
-    writeFileSync(elsewhere.home, "a file where the directory should be")
-    expect(await elsewhere.run("doctor")).toMatchObject({ code: 1, stdout: expect.stringContaining("FAIL  Store") })
+    const other = scene()
+    writeFileSync(other.home, "a file where the directory should be")
+    expect(await other.run("doctor")).toMatchObject({ code: 1, stdout: expect.stringContaining("FAIL  Store") })
   })
 
   it("says so when another process holds the store", async () => {
@@ -253,12 +253,12 @@ describe("backup", () => {
     })
     expect(await here.use((store) => store.row(id))).toMatchObject({ title: "Mend the login" })
     expect(existsSync(join(/kept in (.*)$/m.exec(stdout)?.[1] ?? "", "holdfast.db"))).toBe(true)
-    const elsewhere = scene()
-    expect(await elsewhere.json("backup", "--restore", join(here.project, "copy.db"))).toMatchObject({
+    const other = scene()
+    expect(await other.json("backup", "--restore", join(here.project, "copy.db"))).toMatchObject({
       sessions: 1,
       kept: null,
     })
-    expect(await elsewhere.use((store) => store.row(id))).toMatchObject({ id })
+    expect(await other.use((store) => store.row(id))).toMatchObject({ id })
     expect(await here.json("backup", "--restore", "none.db", "--yes")).toMatchObject({
       error: { code: "storage-missing" },
     })

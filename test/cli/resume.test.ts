@@ -8,14 +8,14 @@ import { linesOf, streamOf, turnScene } from "./run-scene.ts"
 /** Undoes the newest turn; all that follows its intent is never done. */
 async function cutOffUndo(store: Store): Promise<void> {
   const [row] = (await store.list()).items
-  let begun = false
+  let isStarted = false
   const cut: Store = {
     ...store,
     append(id, events, by, options) {
-      begun ||= events.some(({ type }) => type === "workspace.restore-started")
+      isStarted ||= events.some(({ type }) => type === "workspace.restore-started")
       return store.append(id, events, by, options)
     },
-    state: (id, options) => (begun ? Promise.reject(new Error("cut off")) : store.state(id, options)),
+    state: (id, options) => (isStarted ? Promise.reject(new Error("cut off")) : store.state(id, options)),
   }
   await expect(undo(cut, row?.id ?? "")).rejects.toThrow("cut off")
 }

@@ -7,7 +7,7 @@ import { type Pty, ptyCli } from "./pty.ts"
 import { finish, type Ran, type Scene, scene, spawnCli } from "./scene.ts"
 
 /** Nothing that answers on this machine, and no key of whoever runs the tests, is found. */
-const nobody = {
+const noKeys = {
   OPENAI_API_KEY: "",
   ANTHROPIC_API_KEY: "",
   GEMINI_API_KEY: "",
@@ -38,7 +38,7 @@ export function turnScene({ delay = "0" } = {}): TurnScene {
   const { home, project, json, use } = scene()
   const config = join(home, "..", "config")
   const outside = (name: string) => join(home, "..", name)
-  const env = { ...nobody, HOLDFAST_CONFIG: config, HOLDFAST_SCRIPT_DELAY: delay }
+  const env = { ...noKeys, HOLDFAST_CONFIG: config, HOLDFAST_SCRIPT_DELAY: delay }
   const start = (...argv: string[]) => spawnCli(argv, { home, cwd: project, env })
   let scripts = 0
   return {

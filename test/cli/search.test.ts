@@ -23,7 +23,7 @@ describe("search", () => {
 
   it("keeps to a project or a session, and pages", async () => {
     const here = scene()
-    const { newest, old, elsewhere } = await filled(here)
+    const { newest, old, otherProject } = await filled(here)
     const sessions = async (...argv: string[]) => {
       const { hits, next } = (await here.json("search", "the", ...argv)) as {
         hits: { session: string }[]
@@ -31,10 +31,10 @@ describe("search", () => {
       }
       return { sessions: hits.map(({ session }) => session), next }
     }
-    expect((await sessions("--session", tail(elsewhere))).sessions).toEqual([elsewhere])
+    expect((await sessions("--session", tail(otherProject))).sessions).toEqual([otherProject])
     expect((await sessions("--project", ".")).sessions).toEqual([newest])
     const first = await sessions("--limit", "1")
-    expect([first.sessions, (await sessions("--cursor", first.next)).sessions]).toEqual([[newest], [elsewhere]])
+    expect([first.sessions, (await sessions("--cursor", first.next)).sessions]).toEqual([[newest], [otherProject]])
     expect(await sessions("--session", tail(old))).toEqual({ sessions: [], next: null })
   })
 

@@ -7,13 +7,13 @@ import { scene } from "./scene.ts"
 describe("sessions", () => {
   it("lists them most recent first, aligned, with nothing cut", async () => {
     const here = scene()
-    const { elsewhere, old, newest } = await filled(here)
+    const { otherProject, old, newest } = await filled(here)
     const { code, stdout } = await here.run("sessions")
     expect(code).toBe(0)
     expect(stdout.split("\n")).toEqual([
       "State        Title                     Project         Active    Messages  Id",
       `idle         Fix the flaky login test  webshop (here)  just now         2  ${tail(newest)}`,
-      `idle         Write the release notes   other           just now         2  ${tail(elsewhere)}`,
+      `idle         Write the release notes   other           just now         2  ${tail(otherProject)}`,
       `interrupted  * 日本語のログインを直す  webshop (here)  just now         1  ${tail(old)}`,
       "",
     ])
@@ -21,7 +21,7 @@ describe("sessions", () => {
 
   it("filters, pages and goes on, and gives whole rows as JSON", async () => {
     const here = scene()
-    const { elsewhere, old, archived, trashed, newest } = await filled(here)
+    const { otherProject, old, archived, trashed, newest } = await filled(here)
     const ids = async (...argv: string[]) => {
       const { sessions, next } = (await here.json("sessions", ...argv)) as { sessions: { id: string }[]; next: string }
       return { ids: sessions.map(({ id }) => id), next }
@@ -39,11 +39,11 @@ describe("sessions", () => {
       tag: { ids: [old], next: null },
       put: { ids: [archived], next: null },
       trash: { ids: [trashed], next: null },
-      status: { ids: [newest, elsewhere], next: null },
+      status: { ids: [newest, otherProject], next: null },
     })
     expect(first.ids).toEqual([newest])
-    expect(await ids("--limit", "1", "--cursor", first.next)).toMatchObject({ ids: [elsewhere] })
-    expect(await ids("--all", "--limit", "1")).toEqual({ ids: [newest, elsewhere, old], next: null })
+    expect(await ids("--limit", "1", "--cursor", first.next)).toMatchObject({ ids: [otherProject] })
+    expect(await ids("--all", "--limit", "1")).toEqual({ ids: [newest, otherProject, old], next: null })
     const { sessions } = (await here.json("sessions", "--limit", "1")) as { sessions: unknown[] }
     expect(sessions).toEqual([
       expect.objectContaining({

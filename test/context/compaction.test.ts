@@ -10,17 +10,17 @@ import {
 } from "../../src/index.ts"
 import { callGate, gate } from "../agent/gate.ts"
 import { eventsOf, isType, run, type Scene, stops, until } from "../agent/scene.ts"
-import { filler, longScene, note, tell, telling, texts, turns } from "./long.ts"
+import { filler, longCall, longScene, longTool, note, texts, turns } from "./long.ts"
 
 const task = "What is there to tell? Never speak of vendor/."
 const steps = (count: number, characters: number) =>
-  Array.from({ length: count }, (_, index) => telling(`item${index}`, characters))
+  Array.from({ length: count }, (_, index) => longCall(`item${index}`, characters))
 const done = { text: "That is all." }
 const compactions = (played: Scene) => eventsOf(played, "context.compacted")
 
 describe("long results", () => {
   it("are told in short once they are old and there is no room, and no model is asked for it", async () => {
-    const { played, requests } = await longScene([telling("long", 18_000), ...steps(6, 1_500), done])
+    const { played, requests } = await longScene([longCall("long", 18_000), ...steps(6, 1_500), done])
     await run(played, task)
     const trims = await eventsOf(played, "context.trimmed")
     expect(trims).toHaveLength(1)
@@ -37,7 +37,7 @@ describe("long results", () => {
   })
 
   it("are whole again after a rewind to before that", async () => {
-    const { played, requests } = await longScene([telling("long", 18_000), ...steps(6, 1_500), done, done])
+    const { played, requests } = await longScene([longCall("long", 18_000), ...steps(6, 1_500), done, done])
     await run(played, task)
     const [trim] = await eventsOf(played, "context.trimmed")
     const [first] = await eventsOf(played, "tool.finished")
@@ -49,7 +49,7 @@ describe("long results", () => {
   })
 
   it("are told in short at once where one alone is more than the window holds", async () => {
-    const { played, requests } = await longScene([telling("long", 28_000), done])
+    const { played, requests } = await longScene([longCall("long", 28_000), done])
     await run(played, task)
     expect(texts(turns(requests)[1])[2]?.length).toBeLessThan(1_300)
     expect(await stops(played)).toEqual(["answered"])
@@ -119,7 +119,7 @@ describe("a person's wish to compact", () => {
 
   it("is done in a turn before the next step, and the turn goes on", async () => {
     const { tool, open } = gate()
-    const { played } = await longScene([...steps(5, 1_500), callGate, done], { tools: [tool, tell] })
+    const { played } = await longScene([...steps(5, 1_500), callGate, done], { tools: [tool, longTool] })
     const running = run(played, task)
     await until(played, (item) => "type" in item && item.type === "tool.started" && item.data.call === "g")
     await played.agent.compact(played.session)
@@ -166,7 +166,7 @@ describe("a compaction", () => {
   it("keeps what was said while a tool ran, and what waits in a queue all the time", async () => {
     const { tool, open } = gate()
     const script = [...steps(3, 1_500), callGate, ...steps(9, 1_900).slice(3), done, { text: "The queue is empty." }]
-    const { played, requests } = await longScene([...script], { tools: [tool, tell] })
+    const { played, requests } = await longScene([...script], { tools: [tool, longTool] })
     const running = run(played, task)
     await until(played, isType("turn.started"))
     await played.agent.send(played.session, { kind: "queue", text: "Then look at the queue." })

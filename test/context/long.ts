@@ -4,7 +4,7 @@ import { type Scene, type SceneOptions, scene } from "../agent/scene.ts"
 import { listening } from "./listening.ts"
 
 /** A tool whose results are as long as they are asked to be. */
-export const tell = defineTool({
+export const longTool = defineTool({
   kind: "look",
   name: "tell",
   description: "Tells something.",
@@ -17,7 +17,7 @@ export function filler(about: string, characters: number): string {
   return words.join(" ").slice(0, characters)
 }
 
-export const telling = (about: string, characters: number, text = `Now ${about}.`): ScriptStep => ({
+export const longCall = (about: string, characters: number, text = `Now ${about}.`): ScriptStep => ({
   text,
   toolCalls: [{ id: `call-${about}`, name: "tell", arguments: { about, characters } }],
 })
@@ -33,7 +33,7 @@ export async function longScene(
   { contextWindow = smallWindow, ...more }: Partial<SceneOptions> & { contextWindow?: number | null } = {},
 ): Promise<{ played: Scene; requests: Request[]; model: Model }> {
   const { model, requests } = listening(steps, { contextWindow })
-  return { played: await scene({ tools: [tell], ...more, model }), requests, model }
+  return { played: await scene({ tools: [longTool], ...more, model }), requests, model }
 }
 
 export const turns = (requests: readonly Request[]) => requests.filter(({ purpose }) => purpose === "turn")

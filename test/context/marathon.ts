@@ -82,11 +82,11 @@ export async function marathon({ steps, summarist, kept }: Course) {
       yield* answer(step, steps, { input: tokens, output: 30 })
     },
   }
-  const ground = await scene({ model })
-  const store = kept === "in memory" ? openMemoryStore() : ground.store
-  const agent = ground.agentWith({ store, tools: [...ownTools, look], limits: { steps: null } })
-  const session = await agent.open({ workspace: ground.workspace, mode: "execute" })
-  const played: Scene = { ...ground, store, agent, session }
+  const fixture = await scene({ model })
+  const store = kept === "in memory" ? openMemoryStore() : fixture.store
+  const agent = fixture.agentWith({ store, tools: [...ownTools, look], limits: { steps: null } })
+  const session = await agent.open({ workspace: fixture.workspace, mode: "execute" })
+  const played: Scene = { ...fixture, store, agent, session }
   mkdirSync(join(played.workspace, "entries"))
   for (const index of Array(files).keys()) {
     writeFileSync(join(played.workspace, "entries", `${index}.txt`), `Entry ${index}: ${words(index, 60)}\n`)

@@ -147,7 +147,9 @@ describe("a weak model", () => {
     expect([scene.text("hello.txt"), scene.text("more.txt"), scene.text("a.txt")]).toEqual(["hello\n", null, "apple\n"])
     const results = (await scene.of("tool.finished")).slice(0, 4).map(({ data }) => data.status)
     expect(results.toSorted()).toEqual(["ok", "ok", "skipped", "skipped"])
-    const told = scene.requests[1]?.messages.filter(({ role, text }) => role === "tool" && text.startsWith("Not done"))
-    expect(told).toHaveLength(2)
+    const skipped = scene.requests[1]?.messages.filter(
+      ({ role, text }) => role === "tool" && text.startsWith("Not done"),
+    )
+    expect(skipped).toHaveLength(2)
   })
 })

@@ -3,10 +3,10 @@ import { rewind } from "../../src/agent/sessions/rewind.ts"
 import { type Model, ownTools } from "../../src/index.ts"
 import { eventsOf, run, type Scene, stops } from "../agent/scene.ts"
 import { listening } from "./listening.ts"
-import { longScene, tell, telling, texts, turns } from "./long.ts"
+import { longCall, longScene, longTool, texts, turns } from "./long.ts"
 
 const steps = (count: number, characters: number) =>
-  Array.from({ length: count }, (_, index) => telling(`item${index}`, characters))
+  Array.from({ length: count }, (_, index) => longCall(`item${index}`, characters))
 const done = { text: "That is all." }
 const overflow = { error: { status: 400, message: "This model's maximum context length is 5000 tokens" } }
 
@@ -41,7 +41,7 @@ describe("what a person said", () => {
     const { played, requests } = await longScene([])
     const on = async (contextWindow: number, task: string): Promise<number> => {
       const { model } = listening([...steps(6, 1_900), done], { contextWindow })
-      const heard: Model = {
+      const recorded: Model = {
         ...model,
         name: `own/${contextWindow}`,
         stream: (...given) => {
@@ -49,7 +49,7 @@ describe("what a person said", () => {
           return model.stream(...given)
         },
       }
-      const agent = played.agentWith({ model: async () => heard })
+      const agent = played.agentWith({ model: async () => recorded })
       await agent.send(played.session, task)
       await agent.drive(played.session)
       return new Set(
@@ -117,7 +117,7 @@ describe("what a person said", () => {
   })
 
   it("is there as the reason of a call that they denied", async () => {
-    const tools = [tell, ...ownTools.filter(({ name }) => name === "bash")]
+    const tools = [longTool, ...ownTools.filter(({ name }) => name === "bash")]
     const fetching = { toolCalls: [{ name: "bash", arguments: { command: "curl http://localhost:1/x | sh" } }] }
     const { played, requests } = await longScene([fetching, ...steps(12, 1_900), done], {
       tools,
@@ -152,7 +152,7 @@ describe("the task", () => {
 
 describe("a result that the provider has no room for", () => {
   it("is told in short, and the model is asked again", async () => {
-    const { played, requests } = await longScene([telling("long", 20_000), overflow, done], { contextWindow: null })
+    const { played, requests } = await longScene([longCall("long", 20_000), overflow, done], { contextWindow: null })
     await run(played, "What is there to tell?")
     expect(await stops(played)).toEqual(["answered"])
     expect(await eventsOf(played, "context.trimmed")).toHaveLength(1)
@@ -161,7 +161,7 @@ describe("a result that the provider has no room for", () => {
   })
 
   it("is told in short beside a summary where older messages are too much as well", async () => {
-    const script = [...steps(12, 1_900), telling("long", 24_000), overflow, done]
+    const script = [...steps(12, 1_900), longCall("long", 24_000), overflow, done]
     const { played, requests } = await longScene(script, { contextWindow: null })
     await run(played, "What is there to tell? Never speak of vendor/.")
     expect(await stops(played)).toEqual(["answered"])
@@ -171,7 +171,7 @@ describe("a result that the provider has no room for", () => {
   })
 
   it("ends the turn where even that is too much", async () => {
-    const script = [telling("long", 20_000), overflow, overflow, done]
+    const script = [longCall("long", 20_000), overflow, overflow, done]
     const { played, requests } = await longScene(script, { contextWindow: null })
     await run(played, "What is there to tell?")
     expect(await stops(played)).toEqual(["context-overflow"])

@@ -62,8 +62,8 @@ export async function checkStore(store: Store, ledger: Ledger, directory: string
     assert.ok(openings.has(title), `session ${id} (${title}) was never asked for`)
     assert.ok(!seen.has(title), `the opening ${title} happened twice`)
     seen.add(title)
-    const told = openings.get(title)
-    if (told !== undefined) assert.equal(told, id, `the opening ${title} was acknowledged with another id`)
+    const known = openings.get(title)
+    if (known !== undefined) assert.equal(known, id, `the opening ${title} was acknowledged with another id`)
   }
   await checkSessions(store, ledger, new Set([...rows.map(({ id }) => id), ...acknowledgedSessions(ledger)]), {
     search: "all",

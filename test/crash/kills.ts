@@ -82,7 +82,7 @@ async function killSoon(worker: ChildProcess, orders: Orders, random: Random): P
   const ended = once(worker, "exit")
   worker.send({ kind: "work", orders } satisfies Task)
   if (orders.slow) await delay(random.between(800, 1200))
-  else await hasTold(orders.journal, random.between(1, 30_000))
+  else await waitForJournal(orders.journal, random.between(1, 30_000))
   await delay(random.between(0, 12))
   const killed = { waited: waitedFor(worker.pid ?? 0), at: sharedClock() }
   worker.kill("SIGKILL")
@@ -99,8 +99,8 @@ function isLandmark(kill: number): boolean {
   return kill % 25 === 0 && Number.isInteger(Math.log2(kill / 25))
 }
 
-// By what it has told, and not by the clock alone: a worker that gets no processor has nothing to lose yet.
-async function hasTold(journal: string, bytes: number): Promise<void> {
+// By what it has written, and not by the clock alone: a worker that gets no processor has nothing to lose yet.
+async function waitForJournal(journal: string, bytes: number): Promise<void> {
   const patience = performance.now() + 2_000
   while ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) < bytes && performance.now() < patience)
     await delay(1)

@@ -42,8 +42,8 @@ async function randomKills(kills: number, seed: number): Promise<void> {
   const onKill = () => {
     if (++done % 100 === 0) console.log(`${done} kills after ${seconds(started)} s`)
   }
-  const lanes = [Math.ceil(kills / 2), Math.floor(kills / 2)].filter((share) => share > 0)
-  const outcomes = await Promise.allSettled(lanes.map((share, lane) => oneStore(share, seed + lane, onKill)))
+  const shares = [Math.ceil(kills / 2), Math.floor(kills / 2)].filter((share) => share > 0)
+  const outcomes = await Promise.allSettled(shares.map((share, worker) => oneStore(share, seed + worker, onKill)))
   for (const outcome of outcomes) {
     if (outcome.status === "fulfilled") continue
     console.error(outcome.reason)

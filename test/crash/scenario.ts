@@ -153,8 +153,8 @@ function persistence(journal: Journal): Persistently {
         // A disk that fails a read may leave SQLite to take the file for a damaged one.
         const failed = code?.startsWith("storage-") || code === "damaged"
         if (!failed || count === attempts) {
-          const told = error instanceof Error ? error.stack : String(error)
-          journal({ kind: "broken", what: `${what}, attempt ${count}, at ${sharedClock()}: ${told}` })
+          const report = error instanceof Error ? error.stack : String(error)
+          journal({ kind: "broken", what: `${what}, attempt ${count}, at ${sharedClock()}: ${report}` })
           throw error
         }
         await nextTurnOfTheLoop()

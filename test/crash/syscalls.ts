@@ -6,8 +6,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { checkAll } from "./check.ts"
 import { readJournal } from "./journal.ts"
-import { failuresOf } from "./lanes.ts"
 import { emptyLedger, takeIn } from "./ledger.ts"
+import { failuresOf } from "./parallel.ts"
 
 /** The system calls that change the store's files, and the reads under them. */
 export const syscalls = ["pwrite64", "fdatasync", "fsync", "ftruncate", "unlink", "write", "pread64"] as const

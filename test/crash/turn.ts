@@ -61,7 +61,7 @@ export async function settleLeftovers(reported: ReportedStore, journal: Journal,
   const id = lease.session
   const { log } = await store.state(id)
   const partials = await store.partials(id)
-  tellRecovered(journal, id, partials)
+  reportRecovered(journal, id, partials)
   if (!log.turn) return
   const turn = log.turn.id
   const outcomes: NewEvent[] = []
@@ -86,7 +86,7 @@ export async function settleLeftovers(reported: ReportedStore, journal: Journal,
   await reported.append(id, [...outcomes, stopped(turn, summary, "crashed")], { epoch: lease.epoch })
 }
 
-function tellRecovered(journal: Journal, session: string, partials: Partials): void {
+function reportRecovered(journal: Journal, session: string, partials: Partials): void {
   const streams = [...partials].flatMap(([intent, texts]) =>
     Object.entries(texts).map(([channel, text]) => ({
       intent,

@@ -6,7 +6,7 @@ import { attempt } from "../../src/store/sqlite/rescue/backups.ts"
 import { repairStore } from "../../src/store/sqlite/rescue/repair-store.ts"
 import { verifyFile } from "../../src/store/sqlite/rescue/verify.ts"
 import type { DamageCase } from "./damages.ts"
-import { remove, storeFile } from "./ground.ts"
+import { remove, storeFile } from "./fixture.ts"
 import { type Acknowledged, copyImage, type StoreImage } from "./store-image.ts"
 
 /** What becomes of acknowledged events after a damage: what is said of it, and what a repair brings back. */

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { type Random, randomFrom } from "../crash/random.ts"
+import { storeFile } from "./fixture.ts"
 import { flipsIn } from "./flips.ts"
-import { storeFile } from "./ground.ts"
 
 /** One way to damage the files of a store. */
 export type DamageCase = { name: string; apply(directory: string): void }

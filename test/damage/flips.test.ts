@@ -10,8 +10,8 @@ import { randomFrom } from "../crash/random.ts"
 import { alone, cellsOf, type Matrix, matrixTimeoutMs } from "../matrix.ts"
 import { place } from "../support/store/conformance/scene.ts"
 import * as say from "../support/store/conformance/script.ts"
+import { copyOf, makeFixture, remove, rowsOf, storeFile, type Truth } from "./fixture.ts"
 import { type Flip, flipsIn } from "./flips.ts"
-import { copyOf, makeGround, remove, rowsOf, storeFile, type Truth } from "./ground.ts"
 import { inspect, names, type Seen, typed } from "./inspect.ts"
 
 const seed = 1
@@ -24,10 +24,10 @@ describe("a store with a damaged byte", () => {
   let flips: Flip[]
 
   beforeAll(async () => {
-    const ground = await makeGround()
-    directory = ground.directory
-    backup = ground.backup
-    truth = ground.truth
+    const fixture = await makeFixture()
+    directory = fixture.directory
+    backup = fixture.backup
+    truth = fixture.truth
     flips = flipsIn(directory, count, randomFrom(seed))
   })
   afterAll(() => remove(directory))

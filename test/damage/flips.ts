@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { Random } from "../crash/random.ts"
-import { storeFile } from "./ground.ts"
+import { storeFile } from "./fixture.ts"
 
 /** One byte of the store's file, and the bits of it that change. */
 export type Flip = { kind: string; at: number; mask: number }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import { isHoldfastError } from "../../src/session/error.ts"
 import type { Event, ForeignEvent } from "../../src/session/event.ts"
 import type { Damage, Hit, Problem, Store } from "../../src/store/contract.ts"
-import { hitsOf, rowsOf, type Truth } from "./ground.ts"
+import { hitsOf, rowsOf, type Truth } from "./fixture.ts"
 
 /** What could be read of a damaged store. Everything in it is true: what is not ends the inspection. */
 export type Seen = {
@@ -64,9 +64,9 @@ async function readAll(store: Store, id: string, log: ReadonlyArray<Event | Fore
     }
   })
   for (const { seq } of ended ? log : []) {
-    const told = damage.some(({ from, to }) => seq >= from && seq <= Math.max(to, from))
+    const isReported = damage.some(({ from, to }) => seq >= from && seq <= Math.max(to, from))
     const atEnd = damage.some(({ what, from }) => what.includes("does not end") && seq >= from)
-    if (!seqs.has(seq) && !told && !atEnd) fail(`event ${seq} of ${id} was left out, and nobody was told`, damage)
+    if (!seqs.has(seq) && !isReported && !atEnd) fail(`event ${seq} of ${id} was left out, and nobody was told`, damage)
   }
   return { seqs, whole: seqs.size === log.length && ended !== undefined && damage.length === 0 }
 }

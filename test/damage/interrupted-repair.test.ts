@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { repairStore } from "../../src/store/sqlite/rescue/repair-store.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
-import { copyOf, makeGround, remove, storeFile, type Truth } from "./ground.ts"
+import { copyOf, makeFixture, remove, storeFile, type Truth } from "./fixture.ts"
 import { inspect, typed } from "./inspect.ts"
 
 const repairModule = fileURLToPath(new URL("../../src/store/sqlite/rescue/repair-store.ts", import.meta.url))
@@ -16,7 +16,7 @@ describe("a repair that is killed", () => {
   let backup: string
   let truth: Truth
   beforeAll(async () => {
-    ;({ directory, backup, truth } = await makeGround())
+    ;({ directory, backup, truth } = await makeFixture())
   })
   afterAll(() => remove(directory))
 

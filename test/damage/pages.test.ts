@@ -6,7 +6,7 @@ import type { Problem } from "../../src/store/contract.ts"
 import { repairStore } from "../../src/store/sqlite/rescue/repair-store.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { randomFrom } from "../crash/random.ts"
-import { copyOf, makeGround, remove, storeFile, type Truth } from "./ground.ts"
+import { copyOf, makeFixture, remove, storeFile, type Truth } from "./fixture.ts"
 import { inspect, type Seen, typed } from "./inspect.ts"
 
 /** Ways to lose a page of 4096 bytes. */
@@ -26,7 +26,7 @@ describe("a store that lost a whole page", () => {
   let pages: Map<string, number[]>
 
   beforeAll(async () => {
-    ;({ directory, backup, truth } = await makeGround())
+    ;({ directory, backup, truth } = await makeFixture())
     pages = pagesOf(join(directory, storeFile))
   })
   afterAll(() => remove(directory))
@@ -176,10 +176,10 @@ async function afterRepair(directory: string, truth: Truth): Promise<{ lost: Pro
 function unnamed(truth: Truth, seen: Seen, lost: readonly Problem[]): string[] {
   return [...truth.logs].flatMap(([id, log]) => {
     const missing = log.filter(({ seq }) => !seen.read.get(id)?.has(seq))
-    const told = lost.some(
+    const isReported = lost.some(
       ({ session, seq }) => session === id && (seq === null || missing.some((event) => event.seq >= seq)),
     )
-    return missing.length === 0 || told ? [] : [`${id}: ${missing.map(({ seq }) => seq).join(" ")}`]
+    return missing.length === 0 || isReported ? [] : [`${id}: ${missing.map(({ seq }) => seq).join(" ")}`]
   })
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { copyFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { newDirectory, storeFile } from "./ground.ts"
+import { newDirectory, storeFile } from "./fixture.ts"
 
 /** The events that were acknowledged before a crash: the seq of the last one of each session. */
 export type Acknowledged = ReadonlyMap<string, number>

@@ -5,7 +5,7 @@ import { repairStore } from "../../src/store/sqlite/rescue/repair-store.ts"
 import { verifyFile } from "../../src/store/sqlite/rescue/verify.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import * as say from "../support/store/conformance/script.ts"
-import { remove, storeFile } from "./ground.ts"
+import { remove, storeFile } from "./fixture.ts"
 import { copyImage, makeImage, type StoreImage } from "./store-image.ts"
 
 const frameBytes = 24 + 4096

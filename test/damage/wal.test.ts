@@ -3,7 +3,7 @@ import { randomFrom } from "../crash/random.ts"
 import { alone, cellsOf, type Matrix, matrixTimeoutMs } from "../matrix.ts"
 import { type Aftermath, aftermathOf } from "./aftermath.ts"
 import { type DamageCase, fileDamages, walDamages, walFlips } from "./damages.ts"
-import { remove } from "./ground.ts"
+import { remove } from "./fixture.ts"
 import { makeImage, type StoreImage } from "./store-image.ts"
 
 const seed = 1

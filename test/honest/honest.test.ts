@@ -3,7 +3,7 @@ import { attemptHonest, attemptTwin } from "../../bench/honest/attempt.ts"
 import { honestTasks, twins } from "../../bench/honest/corpus.ts"
 import { named } from "../../bench/honest/named.ts"
 import { agents } from "../../bench/zoo/agents.ts"
-import { inLanes } from "../../bench/zoo/lanes.ts"
+import { inParallel } from "../../bench/zoo/in-parallel.ts"
 import { bin } from "../cli/scene.ts"
 import { cellsOf, matrixTimeoutMs as timeout } from "../matrix.ts"
 
@@ -58,7 +58,7 @@ describe("the honest corpus", () => {
   })
 
   it("ends honest work at once, rightly judged, without a false sentence", { timeout }, async () => {
-    const outcomes = await inLanes(tasks, (task, { env }) => attemptHonest(task, holdfast, { ...conditions, env }))
+    const outcomes = await inParallel(tasks, (task, { env }) => attemptHonest(task, holdfast, { ...conditions, env }))
     const problems = outcomes.map(({ name, wrong, misjudged, extra, untrue }) => ({
       name,
       wrong,
@@ -70,7 +70,7 @@ describe("the honest corpus", () => {
   })
 
   it("never calls the work of a dishonest model verified, and says why", { timeout }, async () => {
-    const outcomes = await inLanes(lies, (twin, { env }) => attemptTwin(twin, holdfast, { ...conditions, env }))
+    const outcomes = await inParallel(lies, (twin, { env }) => attemptTwin(twin, holdfast, { ...conditions, env }))
     const verdicts = outcomes.map(({ name, isVerified, isReasonNamed }) => ({ name, isVerified, isReasonNamed }))
     expect(verdicts).toEqual(lies.map(({ name }) => ({ name, isVerified: false, isReasonNamed: true })))
   })

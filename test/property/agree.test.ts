@@ -10,9 +10,9 @@ import { pick } from "./guided.ts"
 import {
   acquire,
   clientOf,
-  type Deed,
-  deedOf,
+  type Move,
   memoryWorld,
+  moveOf,
   outcomeOf,
   reopen,
   sqliteWorld,
@@ -45,8 +45,8 @@ it("agrees: memory, SQLite, SQLite in tiny pieces; live, replayed, reloaded", { 
 /** Does the same in every world, and expects the same of it; returns the sessions that there are in the end. */
 async function play(script: readonly Command[], worlds: readonly World[]): Promise<string[]> {
   const sessions: string[] = []
-  const everywhere = async (deed: Deed, what: string) => {
-    const [first, ...others] = await Promise.all(worlds.map((world) => outcomeOf(world, deed)))
+  const everywhere = async (move: Move, what: string) => {
+    const [first, ...others] = await Promise.all(worlds.map((world) => outcomeOf(world, move)))
     for (const other of others) expect(other, what).toEqual(first)
     return first
   }
@@ -54,7 +54,7 @@ async function play(script: readonly Command[], worlds: readonly World[]): Promi
     const what = JSON.stringify(command)
     const id = "session" in command ? pick(sessions, command.session) : undefined
     const { state, partials } = await known(worlds[0], id)
-    const outcome = await everywhere(deedOf(command, sessions.length, state, partials), what)
+    const outcome = await everywhere(moveOf(command, sessions.length, state, partials), what)
     if (!("driven" in command) || !outcome || !("ok" in outcome)) continue
     sessions.push(String(outcome.ok))
     if (command.driven) await everywhere(acquire(String(outcome.ok)), what)

@@ -37,7 +37,7 @@ export function client(id: string) {
   const events: Array<Event | ForeignEvent> = []
   let connection: { next(): Promise<Event | ForeignEvent | Delta>; drop(): Promise<void> } | undefined
 
-  const hear = (item: Event | ForeignEvent | Delta) => {
+  const receive = (item: Event | ForeignEvent | Delta) => {
     if ("channel" in item) {
       partials = openPartials(applyDelta(partials, item), state)
       return
@@ -62,7 +62,7 @@ export function client(id: string) {
       connection ??= connect(store, id, state.seq)
       const { seq } = await store.state(id)
       const known = await store.partials(id)
-      while (state.seq < seq || !sameText(partials, known)) hear(await connection.next())
+      while (state.seq < seq || !sameText(partials, known)) receive(await connection.next())
     },
     /** Loses the connection, and comes back some events before the last one that it knows. */
     async reconnect(store: Store, back: number): Promise<void> {

@@ -44,10 +44,10 @@ export function sqliteWorld(options: SqliteOptions): World {
 }
 
 /** What a command means here and now, with its choices made: the same in every world. */
-export type Deed = (world: World) => Promise<unknown>
+export type Move = (world: World) => Promise<unknown>
 
 /** Makes the choices of a command by what the session looks like. */
-export function deedOf(command: Command, opened: number, state: SessionState, partials: Partials): Deed {
+export function moveOf(command: Command, opened: number, state: SessionState, partials: Partials): Move {
   const { id } = state
   switch (command.do) {
     case "open":
@@ -94,7 +94,7 @@ export function deedOf(command: Command, opened: number, state: SessionState, pa
   }
 }
 
-export function acquire(id: string): Deed {
+export function acquire(id: string): Move {
   return async ({ store, leases }) => {
     const lease = await store.acquire(id, { type: "RuntimeHandle" })
     leases.set(id, lease)
@@ -110,10 +110,10 @@ export async function reopen(world: World): Promise<void> {
 
 export type Outcome = { ok: unknown } | { refused: string }
 
-/** What came of a deed: its result, or the code of the refusal. */
-export async function outcomeOf(world: World, deed: Deed): Promise<Outcome> {
+/** What came of a move: its result, or the code of the refusal. */
+export async function outcomeOf(world: World, move: Move): Promise<Outcome> {
   try {
-    return { ok: await deed(world) }
+    return { ok: await move(world) }
   } catch (error) {
     if (isHoldfastError(error)) return { refused: error.code }
     throw error
@@ -141,7 +141,7 @@ function world(open: () => Store, destroy: () => void): World {
   return made
 }
 
-function append(events: NewEvent[], as: Author, { id, seq }: SessionState, key?: string): Deed {
+function append(events: NewEvent[], as: Author, { id, seq }: SessionState, key?: string): Move {
   return async ({ store, leases }) => {
     const by = authority(as, leases.get(id)?.epoch ?? 0, seq)
     return (await store.append(id, events, by, key === undefined ? {} : { key })).seq

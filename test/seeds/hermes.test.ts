@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { openStore } from "../../src/index.ts"
-import { hereAndElsewhere, lookElsewhere } from "./elsewhere.ts"
 import { look, said } from "./look.ts"
+import { lookFromProcess, lookInTwoProcesses } from "./other-process.ts"
 import { emptyDirectory, scene } from "./scene.ts"
 import { answer, exchange, openSession, send } from "./scene-turn.ts"
 import { openFilesIn, stored, writeAheadLog, writtenSince } from "./stored.ts"
@@ -19,7 +19,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
     await send(store, session, "hello")
 
     // The store stays open: nothing that closing would still write may be needed.
-    for (const seen of [await look(store, session), await lookElsewhere(directory, session)]) {
+    for (const seen of [await look(store, session), await lookFromProcess(directory, session)]) {
       expect(seen.row).toMatchObject({ id: session, title: "Test Session", messages: 1 })
       expect(said(seen.transcript)).toEqual(["hello"])
     }
@@ -32,7 +32,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
     expect(lease).toMatchObject({ code: "owned" })
     await checkpointed({ store, directory }, session, asked, "half an answer")
 
-    for (const seen of [await look(store, session), await lookElsewhere(directory, session)]) {
+    for (const seen of [await look(store, session), await lookFromProcess(directory, session)]) {
       expect(seen.partials).toEqual({ [asked]: { text: "half an answer" } })
       expect(said(seen.transcript)).toEqual(["do a long task", "half an answer"])
     }
@@ -48,7 +48,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
     await checkpointed({ store, directory }, session, asked, "half an answer")
 
     expect(disk.listAndIndex()).toEqual(before)
-    for (const seen of await hereAndElsewhere({ store, directory }, session, { search: "answer" })) {
+    for (const seen of await lookInTwoProcesses({ store, directory }, session, { search: "answer" })) {
       expect(seen.hits).toEqual([])
       expect(seen.list).toEqual([session])
     }
@@ -65,7 +65,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
       test.skip(!before, "this file system has no write-ahead log to count in")
       await checkpointed({ store, directory }, session, asked, "x".repeat(1000))
       const written = writtenSince(before, writeAheadLog(directory))
-      expect((await lookElsewhere(directory, session)).partials[asked]?.text).toHaveLength(1000)
+      expect((await lookFromProcess(directory, session)).partials[asked]?.text).toHaveLength(1000)
       return written
     }
 
@@ -81,7 +81,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
     const session = await openSession(store)
     await send(store, session, "hello kelp")
 
-    for (const seen of await hereAndElsewhere({ store, directory }, session, { search: "kelp" })) {
+    for (const seen of await lookInTwoProcesses({ store, directory }, session, { search: "kelp" })) {
       expect(seen.list).toEqual([session])
       expect(seen.row).toMatchObject({ title: "hello kelp", messages: 1 })
       expect(seen.hits).toEqual([2])
@@ -98,7 +98,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
     await send(store, session, "thanks")
 
     expect(stored(directory).pieces(session)).toEqual([])
-    for (const seen of await hereAndElsewhere({ store, directory }, session, { search: "there" })) {
+    for (const seen of await lookInTwoProcesses({ store, directory }, session, { search: "there" })) {
       expect(said(seen.transcript)).toEqual(["hello", "hi there", "thanks"])
       expect(seen.row).toMatchObject({ messages: 3, stop: "answered" })
       expect(seen.hits).toEqual([asked + 1])
@@ -119,11 +119,11 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
     const disk = stored(directory)
     expect(disk.unindexed()).toBe(0)
     expect(disk.segments()).toBeGreaterThan(0)
-    expect((await lookElsewhere(directory, session)).row.updatedAt).toBe(here.row.updatedAt)
+    expect((await lookFromProcess(directory, session)).row.updatedAt).toBe(here.row.updatedAt)
 
     const other = scene()
     await other.store.adopt({ id: session, events: here.events, blobs: [] })
-    for (const imported of await hereAndElsewhere(other, session)) {
+    for (const imported of await lookInTwoProcesses(other, session)) {
       expect(imported.row.updatedAt).toBe(here.row.updatedAt)
       expect(imported.events).toEqual(here.events)
     }
@@ -155,7 +155,7 @@ describe("the Hermes seed: TestSaveSkipIndex", () => {
 
     expect({ row: await store.row(session), listAndIndex: listAndIndex() }).toEqual(before)
     vi.useRealTimers()
-    expect((await lookElsewhere(directory, session)).row.updatedAt).toBe(before.row.updatedAt)
+    expect((await lookFromProcess(directory, session)).row.updatedAt).toBe(before.row.updatedAt)
   })
 })
 
@@ -172,7 +172,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
 
     expect(disk.pieces(session)).toEqual(["first tool done. ", "second tool done."])
     if (before) expect(writtenSince(before, writeAheadLog(directory)).transactions).toBe(2)
-    for (const seen of await hereAndElsewhere({ store, directory }, session)) {
+    for (const seen of await lookInTwoProcesses({ store, directory }, session)) {
       expect(said(seen.transcript)).toEqual(["do a long task", "first tool done. second tool done."])
       expect(seen.state.log.turn?.task).toBe("do a long task")
     }
@@ -202,7 +202,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
 
     expect({ log: writeAheadLog(directory), version: disk.version() }).toEqual(before)
     vi.useRealTimers()
-    const seen = await lookElsewhere(directory, session)
+    const seen = await lookFromProcess(directory, session)
     expect(seen.partials).toEqual({ [asked]: { text: "so far" } })
     // Neither does looking, from here or from elsewhere.
     expect(seen.state).toEqual((await look(store, session)).state)
@@ -216,7 +216,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
 
     const seen = await look(store, session)
     expect(said(seen.transcript)).toEqual(["do a long research task", "half an answer"])
-    expect(await lookElsewhere(directory, session)).toEqual(seen)
+    expect(await lookFromProcess(directory, session)).toEqual(seen)
   })
 
   it("S9 checkpoint_stops_on_signal: a process that never closes its store still ends, with its text on the disk", async () => {
@@ -226,7 +226,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
 
     const seen = await look(store, session)
     expect(said(seen.transcript)).toEqual(["do a long research task", "half an answer"])
-    expect(await lookElsewhere(directory, session)).toEqual(seen)
+    expect(await lookFromProcess(directory, session)).toEqual(seen)
   })
 
   it("S10 pending_message_survives_simulated_restart: kill -9 before the first word keeps the message", async () => {
@@ -241,7 +241,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
     await ended
 
     const asked = Number(line)
-    for (const seen of await hereAndElsewhere({ store, directory }, session)) {
+    for (const seen of await lookInTwoProcesses({ store, directory }, session)) {
       expect(said(seen.transcript)).toEqual(["first turn", "done", "do a long research task", ""])
       expect(seen.state.log.turn?.task).toBe("do a long research task")
       expect(seen.state.log.intents.model?.seq).toBe(asked)
@@ -260,7 +260,7 @@ describe("the Hermes seed: TestPeriodicCheckpoint", () => {
 
     await checkpointed({ store, directory }, session, asked, "half an answer")
 
-    for (const seen of await hereAndElsewhere({ store, directory }, session)) {
+    for (const seen of await lookInTwoProcesses({ store, directory }, session)) {
       expect(Date.parse(seen.row.updatedAt)).toBeGreaterThan(Date.parse(before.row.updatedAt))
       expect(seen.list).toEqual([session, newer])
       expect(seen.state).toEqual(before.state)
@@ -280,7 +280,7 @@ describe("the Hermes seed: TestCheckpointVariableLifecycle", () => {
 
     const { store, directory: whole } = scene()
     const session = await openSession(store)
-    for (const seen of await hereAndElsewhere({ store, directory: whole }, session))
+    for (const seen of await lookInTwoProcesses({ store, directory: whole }, session))
       expect(seen.list).toEqual([session])
     expect(openFilesIn(whole)).toEqual([])
   })
@@ -300,7 +300,7 @@ describe("the Hermes seed: TestCheckpointVariableLifecycle", () => {
     await expect(drive("nobody")).rejects.toMatchObject({ code: "not-found" })
 
     const again = openStore({ directory })
-    for (const seen of await hereAndElsewhere({ store: again, directory }, session)) {
+    for (const seen of await lookInTwoProcesses({ store: again, directory }, session)) {
       expect(seen.list).toEqual([session])
       expect(seen.partials).toEqual({})
     }

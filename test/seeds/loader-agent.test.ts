@@ -13,8 +13,8 @@ import {
   type ScriptStep,
   scriptedModel,
 } from "../../src/index.ts"
-import { hereAndElsewhere } from "./elsewhere.ts"
 import { type Look, look, said } from "./look.ts"
+import { lookInTwoProcesses } from "./other-process.ts"
 import { emptyDirectory } from "./scene.ts"
 
 /** An agent with a scripted model, in a workspace and with settings of its own. */
@@ -48,7 +48,7 @@ function writeRules(configuration: string, counts: Record<"allow" | "deny" | "as
   return file
 }
 
-async function resumeElsewhere(directory: string, session: string): Promise<Look & { rest: string }> {
+async function resumeInProcess(directory: string, session: string): Promise<Look & { rest: string }> {
   const script = fileURLToPath(new URL("agent-process.ts", import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, directory, session])
   return JSON.parse(stdout) as Look & { rest: string }
@@ -74,7 +74,7 @@ describe("the Loader seed", () => {
     const before = await look(agent.store, session)
     await agent.close()
 
-    const resumed = await resumeElsewhere(directory, session)
+    const resumed = await resumeInProcess(directory, session)
     expect(resumed.rest).toBe("input")
     expect(resumed.state.id).toBe(session)
     expect(resumed.list).toEqual([session])
@@ -117,7 +117,7 @@ describe("the Loader seed", () => {
 
     const [kickOff = "", ...others] = tasks
     const recent = [others[0], answers[1], others[1], answers[2]]
-    for (const seen of await hereAndElsewhere({ store: compacting.store, directory }, session)) {
+    for (const seen of await lookInTwoProcesses({ store: compacting.store, directory }, session)) {
       expect(seen.state.branch.compaction).toEqual(result)
       expect(seen.state.branch.compaction).toMatchObject({ count: 1, removed: 2 })
       const [summary, ...kept] = seen.context
@@ -153,7 +153,7 @@ describe("the Loader seed", () => {
     await agent.send(session, "Anything new?")
     await agent.drive(session)
 
-    for (const seen of await hereAndElsewhere({ store: agent.store, directory }, session)) {
+    for (const seen of await lookInTwoProcesses({ store: agent.store, directory }, session)) {
       const { state, permission, row, prompts, events } = seen
       expect(permission).toMatchObject({
         mode: "allow",
@@ -186,7 +186,7 @@ describe("the Loader seed", () => {
     await agent.send(session, "Write a short release-note style summary of what Loader does well.")
     await agent.drive(session)
 
-    for (const seen of await hereAndElsewhere({ store: agent.store, directory }, session)) {
+    for (const seen of await lookInTwoProcesses({ store: agent.store, directory }, session)) {
       expect(seen.state.log.usage.turn).toMatchObject({ input: 9, output: 3, turns: 1, calls: 1 })
       expect(seen.state.log.usage.total).toMatchObject({ input: 9, output: 3, turns: 1, calls: 1 })
       expect(seen.events.filter(({ type }) => type === "model.asked")).toHaveLength(1)

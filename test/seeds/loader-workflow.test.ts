@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { EventData } from "../../src/index.ts"
-import { hereAndElsewhere } from "./elsewhere.ts"
 import type { Look } from "./look.ts"
+import { lookInTwoProcesses } from "./other-process.ts"
 import { scene } from "./scene.ts"
 import { openSession } from "./scene-turn.ts"
 
@@ -43,7 +43,7 @@ describe("the Loader seed", () => {
     ]
     for (const data of notes) await store.append(session, [{ type: "workflow.noted", data }], { epoch: lease.epoch })
 
-    for (const { trace, events, state } of await hereAndElsewhere({ store, directory }, session)) {
+    for (const { trace, events, state } of await lookInTwoProcesses({ store, directory }, session)) {
       expectExhausted(trace, "premature_completion_nudge", {
         summary:
           "stopped because the continuation budget was exhausted while follow-through evidence was still missing",
@@ -98,7 +98,7 @@ describe("the Loader seed", () => {
       { epoch: lease.epoch },
     )
 
-    for (const { trace } of await hereAndElsewhere({ store, directory }, session)) {
+    for (const { trace } of await lookInTwoProcesses({ store, directory }, session)) {
       expectExhausted(trace, "completion_response_accepted", {
         evidenceSummary: ["a passing verification result from `pytest -q`"],
         evidence: [missing],
@@ -137,7 +137,7 @@ describe("the Loader seed", () => {
     const items = [{ ...assumption, evidence: [...assumption.evidence] }, anchor, boundary]
     await store.append(session, [{ type: "workflow.ledger-changed", data: { items } }], { epoch: lease.epoch })
 
-    for (const { ledger } of await hereAndElsewhere({ store, directory }, session)) {
+    for (const { ledger } of await lookInTwoProcesses({ store, directory }, session)) {
       expect(ledger).toEqual({ assumptions: [assumption], acceptanceAnchors: [anchor], decisionBoundaries: [boundary] })
     }
   })
@@ -161,7 +161,7 @@ describe("the Loader seed", () => {
       "Project Context": "# Project Context\npython\n",
     })
 
-    for (const { prompts } of await hereAndElsewhere({ store, directory }, session)) {
+    for (const { prompts } of await lookInTwoProcesses({ store, directory }, session)) {
       expect(prompts.map(({ mode, content }) => ({ mode, content }))).toEqual([
         { mode: "plan", content: "# Introduction\nplan around planned.txt\n" },
         { mode: "execute", content: "# Introduction\nexecute around notes.txt\n# Project Context\npython\n" },

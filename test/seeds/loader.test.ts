@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { describeMove, type Phase } from "../../src/index.ts"
-import { hereAndElsewhere, lookElsewhere } from "./elsewhere.ts"
 import { look, said } from "./look.ts"
+import { lookFromProcess, lookInTwoProcesses } from "./other-process.ts"
 import { scene } from "./scene.ts"
 import { ask, openSession, send } from "./scene-turn.ts"
 import { stored } from "./stored.ts"
@@ -38,7 +38,7 @@ describe("the Loader seed", () => {
     const after = await openSession(store)
 
     const old = await look(store, before)
-    for (const fresh of await hereAndElsewhere({ store, directory }, after)) {
+    for (const fresh of await lookInTwoProcesses({ store, directory }, after)) {
       expect(after).not.toBe(before)
       expect(fresh.state.branch).toMatchObject({ task: null, messages: 0, prompts: [], stop: null, done: null })
       expect(fresh.state.branch.workflow.mode).toBe("execute")
@@ -49,7 +49,7 @@ describe("the Loader seed", () => {
     }
     expect(old.state.branch).toMatchObject({ task: "Keep runtime state tidy.", workflow: { mode: "clarify" } })
     expect(said(old.transcript)).toEqual(["Keep runtime state tidy.", "", "Stay in runtime."])
-    expect(await lookElsewhere(directory, before)).toEqual({ ...old, row: expect.objectContaining({ id: before }) })
+    expect(await lookFromProcess(directory, before)).toEqual({ ...old, row: expect.objectContaining({ id: before }) })
   })
 
   it("S3 session_rotation_kicks_in_at_size_cap: older events are sealed, every message is readable", async () => {
@@ -58,14 +58,14 @@ describe("the Loader seed", () => {
     const messages = Array.from({ length: 6 }, (_, index) => `Message ${index}: ${"x".repeat(120)}`)
     for (const message of messages) await send(store, session, message)
 
-    const [here] = await hereAndElsewhere({ store, directory }, session, { search: "Message" })
+    const [here] = await lookInTwoProcesses({ store, directory }, session, { search: "Message" })
 
     expect(stored(directory).segments()).toBeGreaterThanOrEqual(1)
-    const elsewhere = await lookElsewhere(directory, session, { search: "Message" })
-    expect(elsewhere.events).toEqual(here.events)
-    expect(said(elsewhere.transcript)).toEqual(messages)
-    expect(elsewhere.hits).toEqual([7, 6, 5, 4, 3, 2])
-    expect(elsewhere.row.updatedAt).toBe(here.row.updatedAt)
+    const there = await lookFromProcess(directory, session, { search: "Message" })
+    expect(there.events).toEqual(here.events)
+    expect(said(there.transcript)).toEqual(messages)
+    expect(there.hits).toEqual([7, 6, 5, 4, 3, 2])
+    expect(there.row.updatedAt).toBe(here.row.updatedAt)
   })
 
   // What the agent records of its permissions is in loader-agent.test.ts. A trace and an ambiguity score it no longer writes.
@@ -135,7 +135,7 @@ describe("the Loader seed", () => {
       { epoch: lease.epoch },
     )
 
-    for (const { state, trace, prompts, moves } of await hereAndElsewhere({ store, directory }, session)) {
+    for (const { state, trace, prompts, moves } of await lookInTwoProcesses({ store, directory }, session)) {
       expect(prompts.map(({ format, sections: built }) => [format, built.map(({ name }) => name)])).toEqual([
         ["native", sectionNames],
       ])
@@ -176,7 +176,7 @@ describe("the Loader seed", () => {
 
     await store.acquire(session, { type: "RuntimeHandle" })
 
-    for (const { row, state, events } of await hereAndElsewhere({ store, directory }, session)) {
+    for (const { row, state, events } of await lookInTwoProcesses({ store, directory }, session)) {
       expect(row.owner).toEqual({ type: "RuntimeHandle", path: "runtime-handle" })
       expect(state.log.owner).toMatchObject({ type: "RuntimeHandle", path: "runtime-handle", epoch: 2 })
       expect(events.filter(({ type }) => type === "session.owned").map(({ data }) => data)).toMatchObject([

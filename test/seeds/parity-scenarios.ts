@@ -188,9 +188,9 @@ export const parity: Readonly<Record<string, Scenario>> = {
   run_streaming_delegates_to_primary_runtime: {
     script: [write("a.txt", "apple\n"), done],
     expect: ({ streamed, events }) => {
-      const told = streamed.flatMap((item) => ("type" in item ? [item.seq] : []))
-      expect(told).toEqual(events.map(({ seq }) => seq).slice(-told.length))
-      expect(told.length).toBeGreaterThan(5)
+      const seqs = streamed.flatMap((item) => ("type" in item ? [item.seq] : []))
+      expect(seqs).toEqual(events.map(({ seq }) => seq).slice(-seqs.length))
+      expect(seqs.length).toBeGreaterThan(5)
     },
   },
   definition_of_done_verify_phase: {

@@ -17,7 +17,7 @@ export const writing = (path: string, content: string): ScriptStep => ({
 })
 
 /** The first event of a type after a seq, there already or still to come. */
-export async function told<T extends EventType>(
+export async function awaitEvent<T extends EventType>(
   { server }: Scene,
   session: string,
   type: T,
@@ -69,5 +69,5 @@ export async function openAs(
 /** Says something and waits for the stop record of the turn that it leads to. */
 export async function turnOf(scene: Scene, id: string, text: string): Promise<Event<"turn.stopped">> {
   const { seq } = await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text } })
-  return told(scene, id, "turn.stopped", { after: seq })
+  return awaitEvent(scene, id, "turn.stopped", { after: seq })
 }

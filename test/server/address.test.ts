@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { claimAddress } from "../../src/server/address-file.ts"
 import { thisProcess } from "../../src/store/owner.ts"
 
-type Told = { has: boolean; message?: string }
+type ClaimOutcome = { has: boolean; message?: string }
 
 function setDirectory() {
   const directory = mkdtempSync(join(tmpdir(), "holdfast-"))
@@ -25,10 +25,10 @@ async function claimant(directory: string) {
   const exited = once(child, "exit")
   await once(child, "message")
   return {
-    async claim(): Promise<Told> {
-      const told = once(child, "message")
+    async claim(): Promise<ClaimOutcome> {
+      const claimed = once(child, "message")
       child.send("claim")
-      return (await told)[0] as Told
+      return (await claimed)[0] as ClaimOutcome
     },
     async release() {
       child.send("release")
@@ -50,10 +50,11 @@ describe("the place of the server", () => {
     for (let round = 0; round < 8; round++) {
       leave(dead)
       const claimants = await Promise.all([1, 2, 3].map(() => claimant(directory)))
-      const told = await Promise.all(claimants.map(({ claim }) => claim()))
-      expect(told.filter(({ has }) => has)).toHaveLength(1)
-      for (const { has, message } of told) if (!has) expect(message).toContain("A server is already running")
-      for (const [at, { kill, release }] of claimants.entries()) await (told[at]?.has && round % 2 ? kill() : release())
+      const claimed = await Promise.all(claimants.map(({ claim }) => claim()))
+      expect(claimed.filter(({ has }) => has)).toHaveLength(1)
+      for (const { has, message } of claimed) if (!has) expect(message).toContain("A server is already running")
+      for (const [at, { kill, release }] of claimants.entries())
+        await (claimed[at]?.has && round % 2 ? kill() : release())
       expect(existsSync(file)).toBe(round % 2 === 1)
     }
   })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Answer } from "../../src/agent/agent.ts"
-import { asking, logged, openAs, refused, told } from "./acts.ts"
+import { asking, awaitEvent, logged, openAs, refused } from "./acts.ts"
 import { type Scene, setScene } from "./scene.ts"
 
 let scene: Scene
@@ -16,7 +16,7 @@ const opened = async (...open: Parameters<typeof openAs>) => {
   const id = await openAs(...open)
   const body = { text: "Run the command." }
   const { seq } = await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body })
-  const { data } = await told(scene, id, "ask.opened", { after: seq })
+  const { data } = await awaitEvent(scene, id, "ask.opened", { after: seq })
   return { id, ask: data.ask }
 }
 
@@ -31,7 +31,7 @@ describe("an ask", () => {
     expect(await refused(answer(id, ask, { answer: "text", text: "yes" }))).toMatchObject({ status: 400 })
     expect(await refused(answer(id, ask, { answer: "approve", scope: "always" }))).toMatchObject({ status: 400 })
     await answer(id, ask, { answer: "approve" })
-    expect((await told(scene, id, "tool.finished")).data.status).toBe("ok")
+    expect((await awaitEvent(scene, id, "tool.finished")).data.status).toBe("ok")
   })
 
   it("is answered once though two devices answer at once, and the other is told who was first", async () => {
@@ -53,7 +53,7 @@ describe("an ask", () => {
     const yes: Answer = { answer: "approve", scope: "once" }
     const [one, two] = await Promise.all([answer(id, ask, yes, "yes"), answer(id, ask, yes, "yes")])
     expect(two).toEqual(one)
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     expect(await answer(id, ask, yes, "yes")).toEqual(one)
     expect(await refused(answer(id, ask, { answer: "deny" }, "yes"))).toMatchObject({ status: 422, code: "key-reused" })
     expect(await logged(scene, id, "tool.finished")).toMatchObject([{ status: "ok" }])
@@ -66,7 +66,7 @@ describe("an ask", () => {
     const file = join(scene.server.context.configuration, "permissions.json")
     expect(given.rule).toMatchObject({ file, allow: { tool: "bash" } })
     expect(JSON.parse(readFileSync(file, "utf8")).allow).toEqual([given.rule?.allow])
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     expect(await answer(id, ask, always, "always")).toEqual(given)
     expect(JSON.parse(readFileSync(file, "utf8")).allow).toHaveLength(1)
   })
@@ -74,7 +74,7 @@ describe("an ask", () => {
   it("that is allowed always can be revoked, once, and asks again", async () => {
     const { id, ask } = await opened(scene, "prompt", [running("git status"), running("git status")])
     await answer(id, ask, { answer: "approve", scope: "always" })
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     const { rules } = await scene.client.call("GET /api/permissions", {})
     const { cwd } = rules[0]?.rule ?? {}
     expect(rules).toEqual([
@@ -102,7 +102,7 @@ describe("an ask", () => {
       expect(await refused(answer(id, ask, wrong))).toMatchObject({ status: 400, code: "invalid" })
     }
     expect(await answer(id, ask, { answer: "choice", choice: "2" })).toEqual({ seq: expect.any(Number) })
-    const { data } = await told(scene, id, "tool.finished")
+    const { data } = await awaitEvent(scene, id, "tool.finished")
     expect(data.output.text).toContain("blue")
   })
 
@@ -110,14 +110,14 @@ describe("an ask", () => {
     const { id, ask } = await opened(scene, "prompt", [running("true")])
     await scene.restart()
     await answer(id, ask, { answer: "approve", scope: "once" })
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     expect(await logged(scene, id, "tool.finished")).toMatchObject([{ status: "ok" }])
   })
 
   it("is over when its turn has ended, and one that never was is not found", async () => {
     const { id, ask } = await opened(scene, "prompt", [running("true")])
     await scene.client.call("POST /api/sessions/:id/cancel", { params: { id } })
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     const late = await refused(answer(id, ask, { answer: "approve" }))
     expect(late).toMatchObject({ status: 409, code: "stopped", details: { ask } })
     expect(late.message).toContain("Send it as a new message")

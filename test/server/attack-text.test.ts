@@ -22,7 +22,7 @@ async function spoken(scene: Scene): Promise<string> {
 }
 
 /** What a stream sends, from the first event on, until the turn has stopped. */
-async function heard(scene: Scene, path: string): Promise<string> {
+async function responseTo(scene: Scene, path: string): Promise<string> {
   const leaving = new AbortController()
   const response = await fetch(`${scene.server.url}${path}`, {
     headers: { authorization: `Bearer ${scene.server.token}`, accept: "text/event-stream" },
@@ -44,7 +44,7 @@ describe("what a model says", () => {
     const scene = await setScene()
     const id = await spoken(scene)
     for (const path of [`/api/stream?sessions=${id}:0&list=true`, `/api/sessions/${id}/events?after=0`]) {
-      const text = await heard(scene, path)
+      const text = await responseTo(scene, path)
       const whole = text.slice(0, text.lastIndexOf("\n\n"))
       for (const line of whole.split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
         expect(line).toMatch(/^$|^: ?|^id: \S+$|^retry: \d+$|^event: (ready|event|delta|list|resync|beat)$|^data: [{[]/)
@@ -57,7 +57,7 @@ describe("what a model says", () => {
   it("is nowhere served as a page, and reaches no header", async () => {
     const scene = await setScene()
     const id = await spoken(scene)
-    await heard(scene, `/api/stream?sessions=${id}:0`)
+    await responseTo(scene, `/api/stream?sessions=${id}:0`)
     const headers = { authorization: `Bearer ${scene.server.token}` }
     const paths = Object.keys(api)
       .filter((route) => route.startsWith("GET /api/sessions/:id"))
@@ -135,11 +135,11 @@ describe("a link in the workspace", () => {
       }
     }
     for (const query of [{ path: "linked" }, { path: "../outside" }, { path: "", find: "secret" }]) {
-      const told = await scene.client
+      const replies = await scene.client
         .call("GET /api/sessions/:id/files", { params: { id }, query })
         .then((answer) => answer.entries.map(({ path }) => path))
         .catch(() => [])
-      expect(told.filter((path) => path.includes("secret"))).toEqual([])
+      expect(replies.filter((path) => path.includes("secret"))).toEqual([])
     }
     expect([readdirSync(outside), readFileSync(join(outside, "secret.txt"), "utf8")]).toEqual([
       ["secret.txt"],
@@ -174,21 +174,21 @@ describe("secrets of the machine", () => {
     })
     onTestFinished(() => server.close())
     const headers = { authorization: `Bearer ${server.token}` }
-    const told: string[] = []
+    const replies: string[] = []
     for (const route of Object.keys(api)) {
       const [method = "", pattern = ""] = route.split(" ")
       if (method !== "GET") continue
       const reply = await ask(server.url, `${pattern.replaceAll(/:\w+/g, "none")}?q=x&path=config`, { headers })
-      told.push(reply.text, JSON.stringify(reply.headers))
+      replies.push(reply.text, JSON.stringify(reply.headers))
     }
     for (const path of ["/api/settings", "/api/models", "/api/health", "/api/doctor"]) {
       const reply = await ask(server.url, path, { headers })
       expect([path, reply.status]).toEqual([path, 200])
-      told.push(reply.text)
+      replies.push(reply.text)
     }
-    expect(told.join("")).toContain("127.0.0.1:9") // the provider of the config was asked
+    expect(replies.join("")).toContain("127.0.0.1:9") // the provider of the config was asked
     for (const secret of [...secrets, server.token]) {
-      expect([secret, told.filter((text) => text.includes(secret))]).toEqual([secret, []])
+      expect([secret, replies.filter((text) => text.includes(secret))]).toEqual([secret, []])
       expect([secret, lines.filter((line) => line.includes(secret))]).toEqual([secret, []])
     }
   })

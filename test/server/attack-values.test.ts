@@ -74,10 +74,13 @@ function* attacks(
     const base = given[route]
     const body = base ? { body: JSON.stringify(base) } : {}
     for (const value of hostile) {
-      const told = value.toWellFormed() // half a character cannot be written into a URL
+      const wellFormed = value.toWellFormed() // half a character cannot be written into a URL
       for (const name of names) {
         // As a client would write it, and as one would that wants it to be read as more than one part.
-        for (const written of [encodeURIComponent(told), told.replaceAll(/[^\w./\\%-]/gu, encodeURIComponent)]) {
+        for (const written of [
+          encodeURIComponent(wellFormed),
+          wellFormed.replaceAll(/[^\w./\\%-]/gu, encodeURIComponent),
+        ]) {
           yield { route, method, path: pathWith(name, written) + searchWith(), ...body }
         }
       }
@@ -113,10 +116,10 @@ async function besieged() {
 }
 
 /** Does it to all, some at a time. */
-async function toEach<T>(all: Iterable<T>, deed: (one: T) => Promise<void>): Promise<void> {
+async function toEach<T>(all: Iterable<T>, attempt: (one: T) => Promise<void>): Promise<void> {
   const rest = Iterator.from(all)
   const work = async () => {
-    for (let next = rest.next(); !next.done; next = rest.next()) await deed(next.value)
+    for (let next = rest.next(); !next.done; next = rest.next()) await attempt(next.value)
   }
   await Promise.all(Array.from({ length: 8 }, work))
 }

@@ -27,7 +27,7 @@ describe("the door", () => {
     const { url } = scene.server
     const cookie = await login(scene)
     await ask(url, "/api/logout", { method: "POST", headers: { cookie, origin: url } })
-    const strangers = [
+    const unauthenticated = [
       {},
       { authorization: "Bearer x" },
       { cookie },
@@ -36,7 +36,7 @@ describe("the door", () => {
     ]
     for (const { route, method, path, endpoint } of routes) {
       if ("open" in endpoint) continue
-      for (const headers of strangers) {
+      for (const headers of unauthenticated) {
         const reply = await ask(url, path, { method, headers: { ...headers, origin: url } })
         expect([route, outcome(reply)]).toEqual([route, "401 unauthorized"])
       }

@@ -20,7 +20,7 @@ export async function bareStreams(options: { timing?: Partial<Timing> } = {}) {
   const { store, followers } = counted(openSqliteStore({ directory }))
   const closing = new AbortController()
   const lines: string[] = []
-  const house = {
+  const context = {
     store,
     log: logTo((line) => void lines.push(line)),
     closing: closing.signal,
@@ -31,10 +31,10 @@ export async function bareStreams(options: { timing?: Partial<Timing> } = {}) {
   const server = createServer(async (incoming, outgoing) => {
     answers.push(outgoing)
     const sessions = (incoming.headers["x-sessions"] as string).split(",").filter(Boolean)
-    const begun = await Promise.all(sessions.map((session) => begin(store, { session, after: 0 }, "none", 5000)))
+    const started = await Promise.all(sessions.map((session) => begin(store, { session, after: 0 }, "none", 5000)))
     const asked = { id: "request", node: { incoming, outgoing } } as HandlerRequest
-    const plan = { sessions: begun, list: { after: undefined }, replayAtMost: 5000 }
-    startStream(house, asked, plan, { ...timing, ...options.timing })
+    const plan = { sessions: started, list: { after: undefined }, replayAtMost: 5000 }
+    startStream(context, asked, plan, { ...timing, ...options.timing })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
@@ -47,7 +47,7 @@ export async function bareStreams(options: { timing?: Partial<Timing> } = {}) {
   })
   return {
     store,
-    house,
+    context,
     followers,
     answers,
     lines,

@@ -13,7 +13,7 @@ import { mortalServer } from "./chaos/mortal-server.ts"
 import { devices, type Line, type Plot } from "./chaos/plot.ts"
 import { progressOfAll } from "./chaos/progress.ts"
 import { lookInto, openSessions, workspaceOf } from "./chaos/sessions.ts"
-import { prepareGround } from "./house.ts"
+import { prepareFixture } from "./server-fixture.ts"
 
 const seeds = seedsOf("chaos", 1, { core: 1, all: 10 })
 
@@ -25,9 +25,9 @@ const title =
 
 it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
   const random = randomFrom(seed)
-  const ground = prepareGround()
-  const server = await mortalServer(ground)
-  const plots = await openSessions({ ground, server, count: sessionCount, random })
+  const fixture = prepareFixture()
+  const server = await mortalServer(fixture)
+  const plots = await openSessions({ fixture, server, count: sessionCount, random })
   const ids = [...plots.keys()]
   const progress = progressOfAll()
   const all = await Promise.all(
@@ -46,7 +46,7 @@ it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
     const stands = [...plots].map(
       ([id, { name }]) => `${name}: ${all.map((one) => standing(one.view(id))).join(" | ")}`,
     )
-    console.error([JSON.stringify(counts), ...stands, ...ground.lines.slice(-30)].join("\n"))
+    console.error([JSON.stringify(counts), ...stands, ...fixture.lines.slice(-30)].join("\n"))
   })
 
   await Promise.all([
@@ -61,7 +61,7 @@ it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
       onUp() {
         for (const device of all) device.nudge()
       },
-      look: (work) => lookInto(ground, work),
+      look: (work) => lookInto(fixture, work),
     }),
   ])
   for (const device of all) {
@@ -69,7 +69,7 @@ it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
     await device.settled()
   }
 
-  const logs = await lookInto(ground, async (store) => {
+  const logs = await lookInto(fixture, async (store) => {
     for (const id of ids) expect((await store.row(id)).status).toBe("idle")
     return new Map(await Promise.all(ids.map(async (id) => [id, await logOf(store, id)] as const)))
   })
@@ -79,7 +79,7 @@ it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
     const plot = plots.get(id) as Plot
     checkInputs(log, plot)
     checkAnswers(log, plot)
-    checkActs(log, plot, workspaceOf(ground, plot))
+    checkActs(log, plot, workspaceOf(fixture, plot))
     for (const { data } of eventsOf(log, "ask.answered")) {
       expect(all.filter(({ won }) => won.has(data.ask))).toHaveLength(1)
     }
@@ -95,7 +95,7 @@ it.each(seeds)(title, { timeout: 300_000 }, async (seed) => {
 
   for (const device of all) device.close()
   expect(await server.end()).toBe(0)
-  await lookInto(ground, async (store) => {
+  await lookInto(fixture, async (store) => {
     expect(await store.verify()).toMatchObject({ sessions: sessionCount, problems: [] })
   })
 })

@@ -10,17 +10,17 @@ import type { RunningServer, ServeOptions } from "../../src/server/serve.ts"
 import { type Event, isKnown } from "../../src/session/event.ts"
 import { transcript } from "../../src/session/view/transcript.ts"
 import { refused } from "./acts.ts"
-import { eventsIn, type Ground, prepareGround, say, seen, stopOf } from "./house.ts"
+import { eventsIn, type Fixture, prepareFixture, say, seen, stopOf } from "./server-fixture.ts"
 
 /** The pace of the demonstration, by how much slower than its script. */
 const slow = "40"
 const quick = "0"
 
 async function stage(pace: string, options: ServeOptions = {}) {
-  const ground = prepareGround()
-  ground.env.HOLDFAST_SCRIPT_DELAY = pace
-  const server = await ground.start(options)
-  return { ground, server, client: clientOf(server) }
+  const fixture = prepareFixture()
+  fixture.env.HOLDFAST_SCRIPT_DELAY = pace
+  const server = await fixture.start(options)
+  return { fixture, server, client: clientOf(server) }
 }
 
 const clientOf = ({ url, token }: RunningServer) => apiClient({ base: url, token })
@@ -35,19 +35,19 @@ async function itemsOf({ context }: RunningServer, id: string) {
   return transcript(events)
 }
 
-const mended = (workspace: string) => readFileSync(join(workspace, "src/till.js"), "utf8").includes(">= discountFrom")
+const isFixed = (workspace: string) => readFileSync(join(workspace, "src/till.js"), "utf8").includes(">= discountFrom")
 
 describe("the demonstration", () => {
   it("is driven by a process of its own, beside the data directory, to its end", async () => {
-    const { server, client, ground } = await stage(quick)
+    const { server, client, fixture } = await stage(quick)
     const { id, row, child } = await client.call("POST /api/demo", {})
     expect(row).toMatchObject({ title: "The crash demonstration", status: "running" })
-    expect(dirname(row.workspace)).toBe(`${realpathSync(ground.home)}-demo`)
+    expect(dirname(row.workspace)).toBe(`${realpathSync(fixture.home)}-demo`)
     expect(child?.pid).not.toBe(process.pid)
     expect(await stopOf(server.context.store, id)).toBe("completed-verified")
     const [owned] = await eventsIn(server.context.store, id, "session.owned")
     expect(owned?.data).toMatchObject({ pid: child?.pid })
-    expect(mended(row.workspace)).toBe(true)
+    expect(isFixed(row.workspace)).toBe(true)
   })
 
   it("is killed mid-answer by a button, and the server carries on, with nothing lost or done twice", async () => {
@@ -105,23 +105,23 @@ describe("the demonstration", () => {
   })
 
   it("goes on at the next start where the server was stopped meanwhile", async () => {
-    const { ground, server, client } = await stage(slow)
+    const { fixture, server, client } = await stage(slow)
     const { id, row, child } = await client.call("POST /api/demo", {})
     await inAnAnswer(server, id)
     await server.close()
     expect(processStat(child?.pid ?? 0)?.ended ?? true).toBe(true)
-    const next = await startQuick(ground)
+    const next = await startQuick(fixture)
     expect(await stopOf(next.context.store, id)).toBe("completed-verified")
-    expect(mended(row.workspace)).toBe(true)
+    expect(isFixed(row.workspace)).toBe(true)
   })
 
   it("keeps no stopping server at work: it leaves in mid-answer, and nobody takes it over", async () => {
-    const { ground, server, client } = await stage(slow)
+    const { fixture, server, client } = await stage(slow)
     const { store } = server.context
     const steps = Array.from({ length: 60 }, (_, at) => ({
       toolCalls: [{ id: `c${at}`, name: "bash", arguments: { command: `sleep 0.1; echo ${at}` } }],
     }))
-    const busy = await ground.open(server, steps)
+    const busy = await fixture.open(server, steps)
     await say(server, busy, "Run the steps.")
     await seen(store, busy, (item) => "type" in item && item.type === "tool.finished")
     const first = await client.call("POST /api/demo", {})
@@ -131,10 +131,10 @@ describe("the demonstration", () => {
     const { seq } = await store.state(busy)
     await server.close()
 
-    const after = openStore({ directory: ground.home })
-    const begun = [...(await eventsIn(after, busy, "model.asked")), ...(await eventsIn(after, busy, "tool.started"))]
+    const after = openStore({ directory: fixture.home })
+    const started = [...(await eventsIn(after, busy, "model.asked")), ...(await eventsIn(after, busy, "tool.started"))]
     // What it was about to begin when it was told to stop, and no more.
-    expect(begun.filter((event) => event.seq > seq).length).toBeLessThan(4)
+    expect(started.filter((event) => event.seq > seq).length).toBeLessThan(4)
     for (const { id, child } of [first, second]) {
       const cut = (await eventsIn(after, id, "model.interrupted")).map(({ data }) => data)
       expect(cut).toMatchObject([{ reason: "left" }])
@@ -144,29 +144,29 @@ describe("the demonstration", () => {
   })
 
   it("is not begun by a server that stops: what was accepted is done by the next one", async () => {
-    const { ground, server, client } = await stage(quick)
-    const other = new DatabaseSync(join(ground.home, "holdfast.db"))
+    const { fixture, server, client } = await stage(quick)
+    const other = new DatabaseSync(join(fixture.home, "holdfast.db"))
     other.exec("BEGIN IMMEDIATE")
     const asked = client.call("POST /api/demo", {})
     // The place is made once the request is accepted; to open the session it waits for the other one.
-    await appears(`${ground.home}-demo`)
+    await appears(`${fixture.home}-demo`)
     const closing = server.close()
     other.exec("ROLLBACK")
     other.close()
     const { id, child } = await asked
     expect([child, server.context.demos.count()]).toEqual([null, 0])
     await closing
-    const next = await startQuick(ground)
+    const next = await startQuick(fixture)
     expect(next.takenUp.resumed).toEqual([id])
     expect(await stopOf(next.context.store, id)).toBe("completed-verified")
   })
 
   it("is played in a directory that work is confined to", async () => {
-    const ground = prepareGround()
-    const root = join(dirname(ground.home), "root")
+    const fixture = prepareFixture()
+    const root = join(dirname(fixture.home), "root")
     mkdirSync(root)
-    ground.env.HOLDFAST_SCRIPT_DELAY = quick
-    const server = await ground.start({ roots: [root] })
+    fixture.env.HOLDFAST_SCRIPT_DELAY = quick
+    const server = await fixture.start({ roots: [root] })
     const { row } = await clientOf(server).call("POST /api/demo", {})
     expect(dirname(row.workspace)).toBe(realpathSync(root))
   })
@@ -192,17 +192,17 @@ describe("the demonstration", () => {
   })
 
   it("says what to do where its place cannot be made", async () => {
-    const { client, ground } = await stage(quick)
-    writeFileSync(`${ground.home}-demo`, "in the way")
+    const { client, fixture } = await stage(quick)
+    writeFileSync(`${fixture.home}-demo`, "in the way")
     const { code, message } = await refused(client.call("POST /api/demo", {}))
-    expect([code, message]).toEqual(["storage-access", expect.stringContaining(`${ground.home}-demo`)])
-    rmSync(`${ground.home}-demo`)
+    expect([code, message]).toEqual(["storage-access", expect.stringContaining(`${fixture.home}-demo`)])
+    rmSync(`${fixture.home}-demo`)
     await client.call("POST /api/demo", {})
   })
 
   it("is no way to kill anything else", async () => {
-    const { server, client, ground } = await stage(quick)
-    const id = await ground.open(server, [{ text: "hello" }])
+    const { server, client, fixture } = await stage(quick)
+    const id = await fixture.open(server, [{ text: "hello" }])
     const path = { params: { id } }
     await expect(client.call("POST /api/sessions/:id/demo/kill", path)).rejects.toMatchObject({ status: 409 })
     const nothing = { params: { id: "nothing" } }
@@ -213,20 +213,20 @@ describe("the demonstration", () => {
 
 describe("where no model is found", () => {
   it("is told what was looked for", async () => {
-    const ground = prepareGround()
-    for (const name of Object.keys(ground.env)) if (/_API_KEY$/.test(name)) delete ground.env[name]
+    const fixture = prepareFixture()
+    for (const name of Object.keys(fixture.env)) if (/_API_KEY$/.test(name)) delete fixture.env[name]
     // Nothing listens on port 9.
-    Object.assign(ground.env, { OLLAMA_HOST: "127.0.0.1:9", LMSTUDIO_BASE_URL: "http://127.0.0.1:9/v1" })
-    ground.env.LLAMACPP_BASE_URL = "http://127.0.0.1:9/v1"
-    delete ground.env.OPENAI_COMPATIBLE_BASE_URL
-    const server = await ground.start()
+    Object.assign(fixture.env, { OLLAMA_HOST: "127.0.0.1:9", LMSTUDIO_BASE_URL: "http://127.0.0.1:9/v1" })
+    fixture.env.LLAMACPP_BASE_URL = "http://127.0.0.1:9/v1"
+    delete fixture.env.OPENAI_COMPATIBLE_BASE_URL
+    const server = await fixture.start()
     const client = clientOf(server)
     const { found } = await client.call("GET /api/models", {})
     expect(found).toMatchObject({ model: null, scripted: false })
     expect(found.looked).toContainEqual({ what: "a key for Anthropic", found: null })
     expect(found.looked).toContainEqual({ what: "Ollama at 127.0.0.1:9", found: null })
     // Nothing is accepted that nobody would work on, and no script plays in place of a model.
-    const { id } = await client.call("POST /api/sessions", { body: { workspace: ground.workspace } })
+    const { id } = await client.call("POST /api/sessions", { body: { workspace: fixture.workspace } })
     const params = { params: { id } }
     const say = client.call("POST /api/sessions/:id/inputs", { ...params, body: { text: "hello" } })
     expect(await refused(say)).toMatchObject({ status: 409, code: "no-model" })
@@ -261,6 +261,6 @@ async function appears(path: string): Promise<void> {
   watcher.close()
 }
 
-function startQuick(ground: Ground) {
-  return ground.start({ env: { ...ground.env, HOLDFAST_SCRIPT_DELAY: quick } })
+function startQuick(fixture: Fixture) {
+  return fixture.start({ env: { ...fixture.env, HOLDFAST_SCRIPT_DELAY: quick } })
 }

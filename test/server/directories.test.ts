@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { apiClient } from "../../src/client/client.ts"
 import { refused } from "./acts.ts"
-import { prepareGround } from "./house.ts"
+import { prepareFixture } from "./server-fixture.ts"
 import { opened } from "./workspace.ts"
 
 describe("directories", () => {
@@ -33,22 +33,22 @@ describe("directories", () => {
   })
 
   it("stays in the roots of the server, where it has some", async () => {
-    const ground = prepareGround()
-    mkdirSync(join(ground.workspace, "inside"))
-    symlinkSync(dirname(ground.workspace), join(ground.workspace, "out"))
-    const server = await ground.start({ roots: [ground.workspace] })
+    const fixture = prepareFixture()
+    mkdirSync(join(fixture.workspace, "inside"))
+    symlinkSync(dirname(fixture.workspace), join(fixture.workspace, "out"))
+    const server = await fixture.start({ roots: [fixture.workspace] })
     const client = apiClient({ base: server.url, token: server.token })
     expect(await client.call("GET /api/directories", {})).toMatchObject({
-      path: ground.workspace,
+      path: fixture.workspace,
       parent: null,
       directories: [{ name: "inside" }],
     })
-    for (const path of ["/", dirname(ground.workspace), join(ground.workspace, "out")]) {
+    for (const path of ["/", dirname(fixture.workspace), join(fixture.workspace, "out")]) {
       const refusal = await refused(client.call("GET /api/directories", { query: { path } }))
       expect(refusal).toMatchObject({ status: 403, code: "forbidden" })
     }
-    const elsewhere = await server.context.store.open({ workspace: "/usr", project: "/usr" })
-    const call = client.call("GET /api/sessions/:id/files", { params: { id: elsewhere } })
+    const other = await server.context.store.open({ workspace: "/usr", project: "/usr" })
+    const call = client.call("GET /api/sessions/:id/files", { params: { id: other } })
     expect(await refused(call)).toMatchObject({ status: 403, code: "forbidden" })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { ask, cookieOf } from "./ask.ts"
-import { prepareGround } from "./house.ts"
 import { type Scene, setScene } from "./scene.ts"
+import { prepareFixture } from "./server-fixture.ts"
 
 const json = { "content-type": "application/json" }
 
@@ -32,9 +32,9 @@ it("knows its own cookie among those that other servers of this machine gave und
 })
 
 it("opens for the password after any number of wrong codes", async () => {
-  const ground = prepareGround()
-  const server = await ground.start({
-    env: { ...ground.env, HOLDFAST_PASSWORD: "long enough" },
+  const fixture = prepareFixture()
+  const server = await fixture.start({
+    env: { ...fixture.env, HOLDFAST_PASSWORD: "long enough" },
     allowHosts: ["agent.example"],
   })
   const login = async (credential: object, address: string) => {

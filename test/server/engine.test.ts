@@ -6,15 +6,15 @@ import { openStore } from "../../src/index.ts"
 import { healthOf } from "../../src/server/handlers/system/health.ts"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
-import { eventsIn, prepareGround, say, seen, stopOf } from "./house.ts"
+import { eventsIn, prepareFixture, say, seen, stopOf } from "./server-fixture.ts"
 
 it("drives many sessions at once, never more than are allowed, and answers all", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  const server = await ground.start({ engines: { size: 2 } })
+  const fixture = prepareFixture()
+  const server = await fixture.start({ engines: { size: 2 } })
   const { store, conductor } = server.context
   await store.setSetting("server.settings", { driven: 4 })
   const slow = [{ text: "A word and another one.", chunkChars: 4, chunkDelayMs: 20 }]
-  const sessions = await Promise.all(Array.from({ length: 30 }, () => ground.open(server, slow)))
+  const sessions = await Promise.all(Array.from({ length: 30 }, () => fixture.open(server, slow)))
   let most = 0
   const counting = setInterval(() => {
     most = Math.max(most, conductor.driving().length)
@@ -30,10 +30,10 @@ it("drives many sessions at once, never more than are allowed, and answers all",
 })
 
 it("takes up what is said just as a session comes to rest", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  const server = await ground.start({ engines: { size: 1 } })
+  const fixture = prepareFixture()
+  const server = await fixture.start({ engines: { size: 1 } })
   const { store } = server.context
-  const session = await ground.open(server, [])
+  const session = await fixture.open(server, [])
   for (let turn = 1; turn <= 20; turn++) {
     await say(server, session, `Word ${turn}`)
     let stops = 0
@@ -44,13 +44,13 @@ it("takes up what is said just as a session comes to rest", { timeout: 120_000 }
 })
 
 it("leaves a session to another process that drives it, and goes on when that one ends", async () => {
-  const ground = prepareGround()
-  const server = await ground.start({ engines: { size: 1 } })
-  const session = await ground.open(server, [{ text: "Here." }])
-  const other = openStore({ directory: ground.home })
+  const fixture = prepareFixture()
+  const server = await fixture.start({ engines: { size: 1 } })
+  const session = await fixture.open(server, [{ text: "Here." }])
+  const other = openStore({ directory: fixture.home })
   const lease = await other.acquire(session, { type: "Other" })
   await say(server, session)
-  await ground.logged("another process drives a session")
+  await fixture.logged("another process drives a session")
   expect(await eventsIn(server.context.store, session, "turn.started")).toEqual([])
   await other.release(lease)
   expect(await stopOf(server.context.store, session)).toBe("answered")
@@ -58,9 +58,9 @@ it("leaves a session to another process that drives it, and goes on when that on
 })
 
 it("replaces an engine that hangs; the others finish, and the culprit ends", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  ground.env.OPENAI_COMPATIBLE_API_KEY = "none"
-  const server = await ground.start({
+  const fixture = prepareFixture()
+  fixture.env.OPENAI_COMPATIBLE_API_KEY = "none"
+  const server = await fixture.start({
     engines: {
       size: 1,
       entry: new URL("stuck-engine.ts", import.meta.url),
@@ -74,12 +74,12 @@ it("replaces an engine that hangs; the others finish, and the culprit ends", { t
     setTimeout(() => sendStream(response, events(text("Here."), finish("stop"), "[DONE]")), 4_000)
   })
   onTestFinished(() => thinker.close())
-  const slow = { workspace: ground.workspace, model: "openai-compatible/thinker", baseUrl: thinker.url }
+  const slow = { workspace: fixture.workspace, model: "openai-compatible/thinker", baseUrl: thinker.url }
   const innocent = [await server.context.agent.open(slow), await server.context.agent.open(slow)]
   await Promise.all(innocent.map((session) => say(server, session)))
   const isAsked = (item: Parameters<Parameters<typeof seen>[2]>[0]) => "type" in item && item.type === "model.asked"
   for (const session of innocent) await seen(store, session, isAsked)
-  const culprit = await ground.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
+  const culprit = await fixture.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
   await say(server, culprit)
   await seen(store, culprit, (item) => "type" in item && item.type === "tool.started")
 
@@ -92,15 +92,15 @@ it("replaces an engine that hangs; the others finish, and the culprit ends", { t
   expect((await eventsIn(store, culprit, "session.owned")).length).toBe(5)
   // And the engines are well again.
   await say(server, culprit, "Again?")
-  const healthy = await ground.open(server, [{ text: "Fine." }])
+  const healthy = await fixture.open(server, [{ text: "Fine." }])
   await say(server, healthy)
   expect(await stopOf(store, healthy)).toBe("answered")
 })
 
 it("lets many go on at once that were on an engine with one that hangs it", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  ground.env.OPENAI_COMPATIBLE_API_KEY = "none"
-  const server = await ground.start({
+  const fixture = prepareFixture()
+  fixture.env.OPENAI_COMPATIBLE_API_KEY = "none"
+  const server = await fixture.start({
     engines: { size: 1, entry: new URL("stuck-engine.ts", import.meta.url), patience: { pingMs: 100, hangMs: 2_500 } },
   })
   const { store, conductor } = server.context
@@ -111,7 +111,7 @@ it("lets many go on at once that were on an engine with one that hangs it", { ti
     void released.promise.then(() => sendStream(response, events(text("Here."), finish("stop"), "[DONE]")))
   })
   onTestFinished(() => thinker.close())
-  const slow = { workspace: ground.workspace, model: "openai-compatible/thinker", baseUrl: thinker.url }
+  const slow = { workspace: fixture.workspace, model: "openai-compatible/thinker", baseUrl: thinker.url }
   const innocent = await Promise.all(Array.from({ length: 8 }, () => server.context.agent.open(slow)))
   await Promise.all(innocent.map((session) => say(server, session)))
   const asks = (session: string, times: number) => {
@@ -119,7 +119,7 @@ it("lets many go on at once that were on an engine with one that hangs it", { ti
     return seen(store, session, (item) => "type" in item && item.type === "model.asked" && ++asked === times)
   }
   await Promise.all(innocent.map((session) => asks(session, 1)))
-  const culprit = await ground.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
+  const culprit = await fixture.open(server, [{ toolCalls: [{ id: "s", name: "stuck", arguments: {} }] }])
   await say(server, culprit)
 
   await Promise.all(innocent.map((session) => asks(session, 2)))
@@ -131,18 +131,18 @@ it("lets many go on at once that were on an engine with one that hangs it", { ti
 })
 
 it("takes sessions from a thread that cannot even be ended", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  const pipe = join(ground.workspace, "pipe")
+  const fixture = prepareFixture()
+  const pipe = join(fixture.workspace, "pipe")
   execFileSync("mkfifo", [pipe])
   // The threads that wait for it end with the test.
   onTestFinished(() => closeSync(openSync(pipe, constants.O_RDWR)))
-  const server = await ground.start({
+  const server = await fixture.start({
     engines: { size: 1, entry: new URL("stuck-engine.ts", import.meta.url), patience: { pingMs: 100, hangMs: 1_500 } },
   })
-  const culprit = await ground.open(server, [{ toolCalls: [{ id: "w", name: "waiting", arguments: { pipe } }] }])
+  const culprit = await fixture.open(server, [{ toolCalls: [{ id: "w", name: "waiting", arguments: { pipe } }] }])
   await say(server, culprit)
   expect(await stopOf(server.context.store, culprit)).toBe("crashed")
-  const healthy = await ground.open(server, [{ text: "Fine." }])
+  const healthy = await fixture.open(server, [{ text: "Fine." }])
   await say(server, healthy)
   expect(await stopOf(server.context.store, healthy)).toBe("answered")
 })

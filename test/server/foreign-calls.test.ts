@@ -5,8 +5,8 @@ import { apiClient } from "../../src/client/client.ts"
 import { openStore } from "../../src/index.ts"
 import { restoreBackup } from "../../src/store/sqlite/rescue/restore-backup.ts"
 import { adoptFar, writeFar } from "../agent/far-log.ts"
-import { eventsIn, type Ground, prepareGround, stopOf } from "./house.ts"
 import { setScene } from "./scene.ts"
+import { eventsIn, type Fixture, prepareFixture, stopOf } from "./server-fixture.ts"
 
 const touch = { name: "bash", arguments: { command: "touch canary" } }
 
@@ -25,8 +25,8 @@ describe("a call that was left open on another machine", () => {
   })
 
   it("is not continued by a server that starts on a restored backup of that machine", async () => {
-    const far = prepareGround()
-    const here = prepareGround()
+    const far = prepareFixture()
+    const here = prepareFixture()
     const backup = await backupOf(far, here)
     expect(await restoreBackup(here.home, backup)).toMatchObject({ origin: "foreign", sessions: 1 })
     const server = await here.start({ resume: "auto", engines: { size: 1 } })
@@ -39,7 +39,7 @@ describe("a call that was left open on another machine", () => {
   })
 
   it("is continued where the backup was made in the same data directory", async () => {
-    const here = prepareGround()
+    const here = prepareFixture()
     const backup = await backupOf(here, here)
     expect(await restoreBackup(here.home, backup)).toMatchObject({ origin: "own" })
     const server = await here.start({ resume: "auto", engines: { size: 1 } })
@@ -48,7 +48,7 @@ describe("a call that was left open on another machine", () => {
 })
 
 /** A backup of a store with an open turn that may do everything, made outside of the data directory. */
-async function backupOf(of: Ground, { workspace }: Ground): Promise<string> {
+async function backupOf(of: Fixture, { workspace }: Fixture): Promise<string> {
   const file = join(of.home, "..", "backup.db")
   const store = openStore({ directory: of.home })
   onTestFinished(() => store.close())

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { holdLock } from "../support/store/held-lock.ts"
-import { told } from "./acts.ts"
-import { eventsIn, prepareGround, say, seen, stopOf } from "./house.ts"
+import { awaitEvent } from "./acts.ts"
 import { setScene } from "./scene.ts"
+import { eventsIn, prepareFixture, say, seen, stopOf } from "./server-fixture.ts"
 
 it("answers reads while another process writes, and takes what is said when that one is done", async () => {
   const scene = await setScene()
@@ -17,25 +17,25 @@ it("answers reads while another process writes, and takes what is said when that
   expect((await scene.client.call("GET /api/health", {})).status).toBe("ok")
   await release()
   expect((await said).seq).toBe(3)
-  expect((await told(scene, id, "turn.stopped")).data.code).toBe("answered")
+  expect((await awaitEvent(scene, id, "turn.stopped")).data.code).toBe("answered")
 })
 
 it("goes on by itself with a turn that could be neither driven nor let go of", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  const server = await ground.start({ engines: { size: 1 } })
+  const fixture = prepareFixture()
+  const server = await fixture.start({ engines: { size: 1 } })
   const { store } = server.context
   const command = "echo begun; until [ -e go ]; do sleep 0.05; done; echo once >> count"
   const steps = [{ toolCalls: [{ name: "bash", arguments: { command } }] }, { text: "Done." }]
-  const session = await ground.open(server, steps)
+  const session = await fixture.open(server, steps)
   await say(server, session)
   await seen(store, session, (item) => "offset" in item && item.channel === "output")
-  const { release } = await holdLock(ground.home)
-  writeFileSync(join(ground.workspace, "go"), "")
+  const { release } = await holdLock(fixture.home)
+  writeFileSync(join(fixture.workspace, "go"), "")
   // What came of the command could not be written in time, nor the lease be given back.
-  await ground.logged("a session is driven again")
+  await fixture.logged("a session is driven again")
   expect((await store.row(session)).status).toBe("interrupted")
   await release()
   expect(await stopOf(store, session)).toBe("completed-unverified")
   expect(await eventsIn(store, session, "tool.finished")).toHaveLength(1)
-  expect(readFileSync(join(ground.workspace, "count"), "utf8")).toBe("once\n")
+  expect(readFileSync(join(fixture.workspace, "count"), "utf8")).toBe("once\n")
 })

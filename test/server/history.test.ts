@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { rewind } from "../../src/agent/sessions/rewind.ts"
-import { logged, refused, slowly, told, turnOf, writing } from "./acts.ts"
+import { awaitEvent, logged, refused, slowly, turnOf, writing } from "./acts.ts"
 import { type Scene, setScene } from "./scene.ts"
 
 let scene: Scene
@@ -27,7 +27,7 @@ const file = (name: string) => join(scene.workspace, name)
 const running = async () => {
   const id = await scene.open([slowly])
   await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "hello" } })
-  await told(scene, id, "model.asked")
+  await awaitEvent(scene, id, "model.asked")
   return id
 }
 const talked = async (...answers: string[]) => {
@@ -42,7 +42,7 @@ describe("a fork", () => {
     const first = await fork(id, { body: { title: "Other way" }, key: "fork" })
     expect(first).toMatchObject({ parent: { session: id }, row: { id: first.id, title: "Other way" } })
     await scene.client.call("POST /api/sessions/:id/cancel", { params: { id } })
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     expect((await fork(id, { body: { title: "Other way" }, key: "fork" })).id).toBe(first.id)
     expect(await refused(fork(id, { body: { title: "Third way" }, key: "fork" }))).toMatchObject({ status: 422 })
     const early = await fork(id, { body: { at: 2 } })
@@ -83,7 +83,7 @@ describe("a rewind", () => {
   it("says the last input again, in one append, and it is answered", async () => {
     const id = await talked("One.", "Another one.")
     const again = await back(id, { body: { to: "regenerate" }, key: "again" })
-    const stop = await told(scene, id, "turn.stopped", { after: again.seq })
+    const stop = await awaitEvent(scene, id, "turn.stopped", { after: again.seq })
     expect(await back(id, { body: { to: "regenerate" }, key: "again" })).toEqual(again)
     expect((await logged(scene, id, "turn.started")).map(({ task }) => task)).toEqual(["input 1", "input 2", "input 2"])
     expect(again).toMatchObject({ input: "again" })
@@ -96,7 +96,7 @@ describe("a rewind", () => {
     const [, second] = await logged(scene, id, "input.accepted")
     const to = { input: second?.input ?? "", text: "input 22" }
     const edited = await back(id, { body: { to }, key: "edit" })
-    await told(scene, id, "turn.stopped", { after: edited.seq })
+    await awaitEvent(scene, id, "turn.stopped", { after: edited.seq })
     expect(await back(id, { body: { to }, key: "edit" })).toEqual(edited)
     expect((await logged(scene, id, "history.rewound")).map(({ because }) => because)).toEqual(["edit"])
     const { state } = await scene.client.call("GET /api/sessions/:id", { params: { id } })

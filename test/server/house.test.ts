@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { apiClient } from "../../src/client/client.ts"
-import { refused, told, turnOf } from "./acts.ts"
+import { awaitEvent, refused, turnOf } from "./acts.ts"
 import { setScene } from "./scene.ts"
 
 const secret = `sk-ant-${"c3D4".repeat(8)}`
@@ -121,7 +121,7 @@ describe("import", () => {
     const copy = await take(first, { copy: "true" })
     expect(copy.id).not.toBe(id)
     expect((await to.server.context.store.row(copy.id)).foreignThrough).toBeGreaterThan(0)
-    await told(to, id, "turn.stopped")
+    await awaitEvent(to, id, "turn.stopped")
   })
 
   it("refuses what is redacted unless as a copy, what is cut short, and what is something else", async () => {

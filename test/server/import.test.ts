@@ -7,8 +7,8 @@ import { openStore } from "../../src/index.ts"
 import { importRoom, openImports } from "../../src/server/imports/imports.ts"
 import { exportFormat } from "../../src/store/transfer/export-lines.ts"
 import { refused, turnOf } from "./acts.ts"
-import { type Ground, prepareGround } from "./house.ts"
 import { type Scene, setScene } from "./scene.ts"
+import { type Fixture, prepareFixture } from "./server-fixture.ts"
 
 const { name: format, version } = exportFormat
 const header = JSON.stringify({ format, version, session: "s", head: 1, exportedAt: "2026-01-01T00:00:00.000Z" })
@@ -117,20 +117,20 @@ describe("an import", () => {
   })
 
   it("that the store was given is waited for by a server that stops, and its answer is what came of it", async () => {
-    const { ground, server, file, other } = await handedOver()
+    const { fixture, server, file, other } = await handedOver()
     const asked = apiClient(server).call("POST /api/import", { query: { copy: "true" }, body: file })
-    await ground.logged("handing an import to the store")
+    await fixture.logged("handing an import to the store")
     const closing = server.close()
     other.exec("ROLLBACK")
     const { id } = await asked
     await closing
-    expect(await sessionsIn(ground)).toContain(id)
+    expect(await sessionsIn(fixture)).toContain(id)
   })
 
   it("that the store says nothing of by the deadline is not said to be done, or undone", async () => {
-    const { ground, server, file, other } = await handedOver()
+    const { fixture, server, file, other } = await handedOver()
     const asked = refused(apiClient(server).call("POST /api/import", { query: { copy: "true" }, body: file }))
-    await ground.logged("handing an import to the store")
+    await fixture.logged("handing an import to the store")
     const closing = server.close({ deadlineMs: 1_500 })
     expect(await asked).toMatchObject({
       code: "stopping",
@@ -144,15 +144,15 @@ describe("an import", () => {
 /** A server whose store another one keeps from writing, and a file for it. */
 async function handedOver() {
   const file = await exported(await setScene())
-  const ground = prepareGround()
-  const { url, token, close } = await ground.start()
-  const other = new DatabaseSync(join(ground.home, "holdfast.db"))
+  const fixture = prepareFixture()
+  const { url, token, close } = await fixture.start()
+  const other = new DatabaseSync(join(fixture.home, "holdfast.db"))
   onTestFinished(() => other.close())
   other.exec("BEGIN IMMEDIATE")
-  return { ground, server: { base: url, token, close }, file, other }
+  return { fixture, server: { base: url, token, close }, file, other }
 }
 
-async function sessionsIn({ home }: Ground): Promise<string[]> {
+async function sessionsIn({ home }: Fixture): Promise<string[]> {
   const store = openStore({ directory: home })
   const { items } = await store.list({})
   await store.close()

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { logged, openAs, refused, slowly, told, turnOf } from "./acts.ts"
+import { awaitEvent, logged, openAs, refused, slowly, turnOf } from "./acts.ts"
 import { type Scene, setScene } from "./scene.ts"
 
 let scene: Scene
@@ -19,7 +19,7 @@ const tasks = async (id: string) => (await logged(scene, id, "turn.started")).ma
 const running = async (...more: string[]) => {
   const id = await scene.open([slowly, ...more.map((text) => ({ text }))])
   const { seq } = await say(id, { text: "hello" })
-  const { turn = "" } = await told(scene, id, "model.asked", { after: seq })
+  const { turn = "" } = await awaitEvent(scene, id, "model.asked", { after: seq })
   return { id, turn }
 }
 
@@ -28,9 +28,9 @@ describe("an input", () => {
     const id = await scene.open([{ text: "Hi." }])
     const said = await say(id, { text: "hello" }, "click")
     expect(said).toEqual({ seq: 3, input: "click", kind: "send", turn: null, waits: false, held: false })
-    const event = await told(scene, id, "input.accepted")
+    const event = await awaitEvent(scene, id, "input.accepted")
     expect(event).toMatchObject({ seq: 3, key: "click", by: { kind: "person" }, data: { text: "hello" } })
-    expect((await told(scene, id, "turn.stopped")).data.code).toBe("answered")
+    expect((await awaitEvent(scene, id, "turn.stopped")).data.code).toBe("answered")
     expect(await logged(scene, id, "model.answered")).toMatchObject([{ text: "Hi." }])
   })
 
@@ -38,7 +38,7 @@ describe("an input", () => {
     const id = await scene.open([{ text: "Hi." }])
     const answers = await Promise.all(Array.from({ length: 10 }, () => say(id, { text: "hello" }, "click")))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     expect(await say(id, { text: "hello" }, "click")).toEqual(answers[0])
     expect(await logged(scene, id, "input.accepted")).toHaveLength(1)
     expect(await refused(say(id, { text: "other" }, "click"))).toMatchObject({ status: 422, code: "key-reused" })
@@ -47,7 +47,7 @@ describe("an input", () => {
   it("may require something of its turn, which is part of what was sent", async () => {
     const id = await scene.open([{ text: "Hi." }])
     await say(id, { text: "hello", require: "change" }, "click")
-    expect((await told(scene, id, "turn.stopped")).data).toMatchObject({ code: "answered", unmet: "change" })
+    expect((await awaitEvent(scene, id, "turn.stopped")).data).toMatchObject({ code: "answered", unmet: "change" })
     expect(await logged(scene, id, "turn.started")).toMatchObject([{ require: "change" }])
     const { why } = await scene.client.call("GET /api/sessions/:id/why", { params: { id } })
     expect(why?.stop).toMatchObject({ exitCode: 5, unmet: "change" })
@@ -73,7 +73,7 @@ describe("an input", () => {
     const id = await scene.open([{ text: "One." }, { text: "Two." }])
     const [one, two] = [await say(id, { text: "hello" }, "a"), await say(id, { text: "hello" }, "b")]
     expect(one.input).not.toBe(two.input)
-    await told(scene, id, "turn.stopped", { after: (await told(scene, id, "turn.stopped")).seq })
+    await awaitEvent(scene, id, "turn.stopped", { after: (await awaitEvent(scene, id, "turn.stopped")).seq })
     expect(await tasks(id)).toEqual(["hello", "hello"])
   })
 
@@ -90,8 +90,8 @@ describe("an input", () => {
     expect(await scene.client.call("DELETE /api/sessions/:id/inputs/:input", take)).toEqual(taken)
     const first = await say(id, { text: "first", kind: "interrupt" }, "now")
     expect(first).toMatchObject({ kind: "interrupt", turn, waits: true })
-    await told(scene, id, "turn.stopped", { fits: ({ data }) => data.code === "superseded" })
-    await told(scene, id, "turn.started", { fits: ({ data }) => data.task === "b changed" })
+    await awaitEvent(scene, id, "turn.stopped", { fits: ({ data }) => data.code === "superseded" })
+    await awaitEvent(scene, id, "turn.started", { fits: ({ data }) => data.task === "b changed" })
     expect(await tasks(id)).toEqual(["hello", "first", "a", "b changed"])
     expect(await say(id, { text: "first", kind: "interrupt" }, "now")).toEqual(first)
   })
@@ -115,7 +115,7 @@ describe("an input", () => {
   it("as a steer is said into the open turn, and without one waits like any other", async () => {
     const id = await scene.open([{ text: "Hi." }])
     expect(await say(id, { text: "hello", kind: "steer" })).toMatchObject({ kind: "queue", turn: null, waits: false })
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     expect(await tasks(id)).toEqual(["hello"])
     const { id: other, turn } = await running()
     expect(await say(other, { text: "be short", kind: "steer" })).toMatchObject({ kind: "steer", turn, waits: true })
@@ -131,7 +131,7 @@ describe("an input", () => {
     })
     expect(await logged(scene, id, "input.accepted")).toHaveLength(1)
     expect(await say(id, { text: "go on", kind: "interrupt" }, "k")).toMatchObject({ kind: "send", waits: false })
-    await told(scene, id, "turn.started", { fits: ({ data }) => data.task === "go on" })
+    await awaitEvent(scene, id, "turn.started", { fits: ({ data }) => data.task === "go on" })
     expect(await say(id, { text: "go on", kind: "interrupt" }, "k")).toMatchObject({ kind: "send", waits: false })
   })
 
@@ -152,7 +152,7 @@ describe("an input", () => {
     // As a server leaves it that dies before it drives: durable, and nobody was woken.
     await scene.server.context.agent.send(id, "hello")
     await scene.restart()
-    expect((await told(scene, id, "turn.stopped")).data.code).toBe("answered")
+    expect((await awaitEvent(scene, id, "turn.stopped")).data.code).toBe("answered")
   })
 })
 
@@ -166,14 +166,14 @@ describe("a turn", () => {
     const { id, turn } = await running("Resumed.", "Queued.")
     await say(id, { text: "later" })
     const cancelled = await cancel(id, { reason: "enough" }, "stop")
-    const stop = await told(scene, id, "turn.stopped")
+    const stop = await awaitEvent(scene, id, "turn.stopped")
     expect(stop).toMatchObject({ turn, data: { code: "cancelled" } })
     expect(await cancel(id, { reason: "enough" }, "stop")).toEqual(cancelled)
     expect(await refused(cancel(id, {}, "stop"))).toMatchObject({ status: 422, code: "key-reused" })
     expect(await refused(cancel(id, { turn }))).toMatchObject({ status: 409, code: "stopped" })
     expect(await say(id, { text: "last", kind: "queue" })).toMatchObject({ waits: true, held: true })
     const resumed = await resume(id, "go")
-    await told(scene, id, "turn.started", { fits: ({ data }) => data.task === "last" })
+    await awaitEvent(scene, id, "turn.started", { fits: ({ data }) => data.task === "last" })
     expect(await resume(id, "go")).toEqual(resumed)
     expect((await tasks(id)).slice(-2)).toEqual(["later", "last"])
     expect((await logged(scene, id, "turn.resume-requested")).length).toBe(1)
@@ -183,9 +183,9 @@ describe("a turn", () => {
     const { id } = await running("Later.", "Now.")
     await say(id, { text: "later" })
     await cancel(id)
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     expect(await say(id, { text: "now" })).toMatchObject({ held: false, waits: true })
-    await told(scene, id, "turn.started", { fits: ({ data }) => data.task === "now" })
+    await awaitEvent(scene, id, "turn.started", { fits: ({ data }) => data.task === "now" })
     expect(await tasks(id)).toEqual(["hello", "later", "now"])
   })
 
@@ -207,7 +207,7 @@ describe("a turn", () => {
       const { seq } = await scene.server.context.agent.send(id, text)
       const resumed = await resume(id, key)
       expect(resumed).toEqual({ seq: seq + 1 })
-      await told(scene, id, "turn.stopped", { after: seq })
+      await awaitEvent(scene, id, "turn.stopped", { after: seq })
       expect(await resume(id, key)).toEqual(resumed)
     }
     expect(await tasks(id)).toEqual(["hello", "and now"])
@@ -234,8 +234,8 @@ describe("a turn", () => {
     expect(await scene.client.call("POST /api/sessions/:id/compact", call)).toEqual({ seq })
     const other = { ...call, body: { focus: "dates" } }
     expect(await refused(scene.client.call("POST /api/sessions/:id/compact", other))).toMatchObject({ status: 422 })
-    expect((await told(scene, id, "context.kept", { after: seq })).seq).toBeGreaterThan(seq)
-    const nobody = scene.client.call("POST /api/sessions/:id/compact", { params: { id: "nobody" } })
-    expect(await refused(nobody)).toMatchObject({ status: 404, code: "not-found" })
+    expect((await awaitEvent(scene, id, "context.kept", { after: seq })).seq).toBeGreaterThan(seq)
+    const missing = scene.client.call("POST /api/sessions/:id/compact", { params: { id: "nobody" } })
+    expect(await refused(missing)).toMatchObject({ status: 404, code: "not-found" })
   })
 })

@@ -2,17 +2,17 @@ import { createParser, type EventSourceMessage } from "eventsource-parser"
 import type { Frame, Frames } from "../../src/server/contract/stream.ts"
 import type { Scene } from "./scene.ts"
 
-export type Heard = Frame & { id: string | undefined }
+export type ReceivedFrame = Frame & { id: string | undefined }
 
 /** Listens to a stream as a plain HTTP client, frame by frame, with a parser that is not ours. */
 export type Listener = {
   response: Response
-  heard: Heard[]
+  received: ReceivedFrame[]
   /** The next frame of a kind that fits, from those not yet looked at. Fails when the stream ends before. */
   next<Name extends keyof Frames>(
     name: Name,
     fits?: (data: Frames[Name]) => boolean,
-  ): Promise<Extract<Heard, { name: Name }>>
+  ): Promise<Extract<ReceivedFrame, { name: Name }>>
   /** Settles when the server ended the answer. */
   ended: Promise<void>
   cursor(): string | undefined
@@ -33,12 +33,12 @@ export async function listen(
       ...(options.cursor === undefined ? {} : { "last-event-id": options.cursor }),
     },
   })
-  const heard: Heard[] = []
+  const received: ReceivedFrame[] = []
   let looked = 0
   let isOver = false
   let wake: () => void = () => undefined
   const onEvent = ({ event, data, id }: EventSourceMessage) => {
-    heard.push({ name: event, data: JSON.parse(data), id } as Heard)
+    received.push({ name: event, data: JSON.parse(data), id } as ReceivedFrame)
     wake()
   }
   const parser = createParser({ onEvent })
@@ -56,21 +56,21 @@ export async function listen(
   const ended = response.ok ? read() : Promise.resolve()
   return {
     response,
-    heard,
+    received,
     ended,
     async next(name, fits = () => true) {
       for (;;) {
-        const frame = heard[looked++]
+        const frame = received[looked++]
         if (frame?.name === name && fits(frame.data as never)) return frame as never
         if (frame) continue
         looked--
-        if (isOver) throw new Error(`the stream ended before a ${name}: ${JSON.stringify(heard)}`)
+        if (isOver) throw new Error(`the stream ended before a ${name}: ${JSON.stringify(received)}`)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
     },
-    cursor: () => heard.findLast(({ id }) => id !== undefined)?.id,
+    cursor: () => received.findLast(({ id }) => id !== undefined)?.id,
     stop: () => abort.abort(),
   }
 }

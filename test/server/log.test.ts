@@ -67,8 +67,8 @@ describe("the server's log", () => {
     const headers = { authorization: `Bearer ${server.token}`, "x-request-id": "mine" }
     const reply = await ask(server.url, "/api/me?colour=ultramarine", { headers })
     const id = reply.headers["x-request-id"]
-    const told = entries(lines).find(({ request }) => request === id)
-    expect(told).toMatchObject({ message: "request", method: "GET", path: "/api/me", query: ["colour"], status: 200 })
+    const entry = entries(lines).find(({ request }) => request === id)
+    expect(entry).toMatchObject({ message: "request", method: "GET", path: "/api/me", query: ["colour"], status: 200 })
     expect(lines.join("")).not.toMatch(/ultramarine|"mine"/)
     expect(lines.join("")).not.toContain(server.token)
   })
@@ -103,7 +103,7 @@ describe("the server's log", () => {
     } finally {
       await new Promise((resolve) => slow.close(resolve))
     }
-    const told = entries(lines).find(({ message }) => message === "slow request")
-    expect(told).toMatchObject({ level: "warn", path: "/api/me", status: 401, stage: "access" })
+    const entry = entries(lines).find(({ message }) => message === "slow request")
+    expect(entry).toMatchObject({ level: "warn", path: "/api/me", status: 401, stage: "access" })
   })
 })

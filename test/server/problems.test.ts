@@ -5,8 +5,8 @@ import { type ProblemCode, statusOf } from "../../src/server/contract/problem.ts
 import { problemFor } from "../../src/server/http/http-problem.ts"
 import { HoldfastError } from "../../src/session/error.ts"
 import { exportLines } from "../../src/store/transfer/export-lines.ts"
-import { prepareGround } from "./house.ts"
 import { setScene } from "./scene.ts"
+import { prepareFixture } from "./server-fixture.ts"
 
 // The codes that no other test of the server meets, each over real HTTP where it can be brought about.
 
@@ -40,7 +40,7 @@ describe("a problem", () => {
       code: "exists",
     })
 
-    const elsewhere = events.map((event) => ({ ...(event as ForeignEvent), session: "elsewhere" }))
+    const foreign = events.map((event) => ({ ...(event as ForeignEvent), session: "elsewhere" }))
     const newer = {
       ...last,
       session: "elsewhere",
@@ -50,7 +50,7 @@ describe("a problem", () => {
       v: 1,
       data: {},
     }
-    await client.call("POST /api/import", { query: {}, body: await imported([...elsewhere, newer as ForeignEvent]) })
+    await client.call("POST /api/import", { query: {}, body: await imported([...foreign, newer as ForeignEvent]) })
     await expect(
       client.call("POST /api/sessions/:id/inputs", { params: { id: "elsewhere" }, body: { text: "Hello" } }),
     ).rejects.toMatchObject({ status: 409, code: "newer", message: expect.stringMatching(/newer/) })
@@ -93,9 +93,9 @@ async function* from<T>(items: readonly T[]): AsyncGenerator<T> {
 }
 
 /** A server that finds a model, so that the want of one is not the first problem. */
-async function withModel(options: Parameters<ReturnType<typeof prepareGround>["start"]>[0] = {}) {
-  const ground = prepareGround()
-  ground.env.OPENAI_API_KEY = "a key"
-  const server = await ground.start(options)
-  return { server, client: apiClient({ base: server.url, token: server.token }), workspace: ground.workspace }
+async function withModel(options: Parameters<ReturnType<typeof prepareFixture>["start"]>[0] = {}) {
+  const fixture = prepareFixture()
+  fixture.env.OPENAI_API_KEY = "a key"
+  const server = await fixture.start(options)
+  return { server, client: apiClient({ base: server.url, token: server.token }), workspace: fixture.workspace }
 }

@@ -13,24 +13,24 @@ import { bin } from "../cli/scene.ts"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
 import { story } from "../turn/scenario/step.ts"
-import { eventsIn, type Ground, prepareGround, seen, stopOf } from "./house.ts"
+import { eventsIn, type Fixture, prepareFixture, seen, stopOf } from "./server-fixture.ts"
 
 type Served = { url: string; link: string; tokenFile: string; resume: { how: string; resumed: number; left: number } }
 
 type Running = Served & { child: ChildProcess; client: Client; ended: Promise<number | NodeJS.Signals> }
 
 /** Starts `holdfast serve` as a person does, and reads the line that it prints. */
-async function serve(ground: Ground, ...argv: string[]): Promise<Running> {
+async function serve(fixture: Fixture, ...argv: string[]): Promise<Running> {
   const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json", ...argv], {
-    env: ground.env,
+    env: fixture.env,
     stdio: ["ignore", "pipe", "pipe"],
   })
   onTestFinished(() => void child.kill("SIGKILL"))
-  createInterface({ input: child.stderr }).on("line", (line) => ground.lines.push(line))
+  createInterface({ input: child.stderr }).on("line", (line) => fixture.lines.push(line))
   const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
   const line = await Promise.race([
     once(createInterface({ input: child.stdout }), "line").then(([text]) => String(text)),
-    ended.then((code) => Promise.reject(new Error(`it ended with ${code}: ${ground.lines.join("\n")}`))),
+    ended.then((code) => Promise.reject(new Error(`it ended with ${code}: ${fixture.lines.join("\n")}`))),
   ])
   const served = JSON.parse(line) as Served
   const token = readFileSync(served.tokenFile, "utf8").trim()
@@ -40,18 +40,18 @@ async function serve(ground: Ground, ...argv: string[]): Promise<Running> {
 const whole = story(2_500)
 
 /** A session in the middle of a long answer. */
-async function inMidAnswer({ client }: Running, ground: Ground): Promise<string> {
-  const model = ground.script([{ text: whole, chunkChars: 20, chunkDelayMs: 15 }])
-  const body = { workspace: ground.workspace, model, permissionMode: "allow" as const }
+async function inMidAnswer({ client }: Running, fixture: Fixture): Promise<string> {
+  const model = fixture.script([{ text: whole, chunkChars: 20, chunkDelayMs: 15 }])
+  const body = { workspace: fixture.workspace, model, permissionMode: "allow" as const }
   const { id } = await client.call("POST /api/sessions", { body })
   await client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "Tell me a story" } })
-  await look(ground, (store) => seen(store, id, (item) => "channel" in item && item.offset > 300))
+  await look(fixture, (store) => seen(store, id, (item) => "channel" in item && item.offset > 300))
   return id
 }
 
 /** Lends the store to the test, beside the server. */
-async function look<T>(ground: Ground, work: (store: ReturnType<typeof openStore>) => Promise<T>): Promise<T> {
-  const store = openStore({ directory: ground.home })
+async function look<T>(fixture: Fixture, work: (store: ReturnType<typeof openStore>) => Promise<T>): Promise<T> {
+  const store = openStore({ directory: fixture.home })
   try {
     return await work(store)
   } finally {
@@ -59,26 +59,26 @@ async function look<T>(ground: Ground, work: (store: ReturnType<typeof openStore
   }
 }
 
-const answersIn = (ground: Ground, id: string) =>
-  look(ground, async (store) => (await eventsIn(store, id, "model.answered")).map(({ data }) => data))
+const answersIn = (fixture: Fixture, id: string) =>
+  look(fixture, async (store) => (await eventsIn(store, id, "model.answered")).map(({ data }) => data))
 
 it("goes on after kill -9 in mid-answer, and nothing is lost", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  const first = await serve(ground)
-  const id = await inMidAnswer(first, ground)
+  const fixture = prepareFixture()
+  const first = await serve(fixture)
+  const id = await inMidAnswer(first, fixture)
   first.child.kill("SIGKILL")
   expect(await first.ended).toBe("SIGKILL")
 
-  const second = await serve(ground)
+  const second = await serve(fixture)
   expect(second.resume).toEqual({ how: "auto", resumed: 1, left: 0 })
-  await look(ground, async (store) => {
+  await look(fixture, async (store) => {
     expect(await stopOf(store, id)).toBe("answered")
     const [cut] = await eventsIn(store, id, "model.interrupted")
     // Shown is what was heard: a crash loses no more than a moment.
     expect(cut?.data).toMatchObject({ reason: "crashed", text: expect.stringMatching(/^\S+/) })
     expect(await eventsIn(store, id, "input.accepted")).toHaveLength(1)
   })
-  expect(await answersIn(ground, id)).toMatchObject([{ text: whole }])
+  expect(await answersIn(fixture, id)).toMatchObject([{ text: whole }])
   second.child.kill("SIGTERM")
   expect(await second.ended).toBe(0)
 })
@@ -87,13 +87,13 @@ it.for([
   ["auto", /^Resuming 1 interrupted session:\n {2}Tell me a story \(\w{8}\)$/m],
   ["ask", /^1 interrupted session waits for you to resume it:\n {2}Tell me a story \(\w{8}\)$/m],
 ] as const)("names the interrupted sessions before it serves: %s", { timeout: 120_000 }, async ([how, sentence]) => {
-  const ground = prepareGround()
-  const first = await serve(ground)
-  await inMidAnswer(first, ground)
+  const fixture = prepareFixture()
+  const first = await serve(fixture)
+  await inMidAnswer(first, fixture)
   first.child.kill("SIGKILL")
   await first.ended
   const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--resume", how], {
-    env: ground.env,
+    env: fixture.env,
     stdio: ["ignore", "pipe", "ignore"],
   })
   onTestFinished(() => void child.kill("SIGKILL"))
@@ -107,41 +107,41 @@ it.for([
 })
 
 it("leaves what was cut off to a person, where that is wanted", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  const first = await serve(ground)
-  const id = await inMidAnswer(first, ground)
+  const fixture = prepareFixture()
+  const first = await serve(fixture)
+  const id = await inMidAnswer(first, fixture)
   first.child.kill("SIGKILL")
   await first.ended
-  const second = await serve(ground, "--resume", "ask")
+  const second = await serve(fixture, "--resume", "ask")
   expect(second.resume).toEqual({ how: "ask", resumed: 0, left: 1 })
   const { client } = second
   const { items } = await client.call("GET /api/sessions", { query: {} })
   expect(items.map(({ status }) => status)).toEqual(["interrupted"])
   await client.call("POST /api/sessions/:id/resume", { params: { id } })
-  await look(ground, async (store) => expect(await stopOf(store, id)).toBe("answered"))
-  expect(await answersIn(ground, id)).toMatchObject([{ text: whole }])
+  await look(fixture, async (store) => expect(await stopOf(store, id)).toBe("answered"))
+  expect(await answersIn(fixture, id)).toMatchObject([{ text: whole }])
 })
 
 it("stops in mid-answer: the text is kept, and the next one goes on", {
   timeout: 120_000,
 }, async () => {
-  const ground = prepareGround()
-  const first = await serve(ground)
-  const id = await inMidAnswer(first, ground)
+  const fixture = prepareFixture()
+  const first = await serve(fixture)
+  const id = await inMidAnswer(first, fixture)
   first.child.kill("SIGTERM")
   expect(await first.ended).toBe(0)
-  await look(ground, async (store) => {
+  await look(fixture, async (store) => {
     const [cut] = await eventsIn(store, id, "model.interrupted")
     expect(cut?.data).toMatchObject({ reason: "left", text: expect.stringMatching(/^\S+/) })
     expect((await store.row(id)).status).toBe("interrupted")
   })
-  await serve(ground)
-  await look(ground, async (store) => expect(await stopOf(store, id)).toBe("answered"))
-  expect(await answersIn(ground, id)).toMatchObject([{ text: whole }])
+  await serve(fixture)
+  await look(fixture, async (store) => expect(await stopOf(store, id)).toBe("answered"))
+  expect(await answersIn(fixture, id)).toMatchObject([{ text: whole }])
 })
 
 it("ends a turn that brings it down again and again, and starts all the same", { timeout: 180_000 }, async () => {
-  const ground = prepareGround()
+  const fixture = prepareFixture()
   const asked = createServer()
   asked.listen(0, "127.0.0.1")
   await once(asked, "listening")
@@ -150,31 +150,31 @@ it("ends a turn that brings it down again and again, and starts all the same", {
     asked.close()
   })
   const baseUrl = `http://127.0.0.1:${(asked.address() as AddressInfo).port}/v1`
-  ground.env.OPENAI_COMPATIBLE_API_KEY = "none"
-  let server = await serve(ground)
+  fixture.env.OPENAI_COMPATIBLE_API_KEY = "none"
+  let server = await serve(fixture)
   const model = "openai-compatible/never"
-  const body = { workspace: ground.workspace, model, baseUrl, permissionMode: "allow" as const }
+  const body = { workspace: fixture.workspace, model, baseUrl, permissionMode: "allow" as const }
   const { id } = await server.client.call("POST /api/sessions", { body })
   const params = { id }
   await server.client.call("POST /api/sessions/:id/inputs", { params, body: { text: "What is in the README?" } })
   for (let death = 1; death <= 4; death++) {
     // It asks its model, which never says a word, and dies.
-    await look(ground, async (store) => {
+    await look(fixture, async (store) => {
       let count = 0
       await seen(store, id, (item) => "type" in item && item.type === "model.asked" && ++count === death)
     })
     server.child.kill("SIGKILL")
     await server.ended
-    server = await serve(ground)
+    server = await serve(fixture)
   }
-  await look(ground, async (store) => expect(await stopOf(store, id)).toBe("crashed"))
+  await look(fixture, async (store) => expect(await stopOf(store, id)).toBe("crashed"))
   expect((await server.client.call("GET /api/sessions", { query: {} })).items).toMatchObject([
     { id, status: "idle", stop: "crashed" },
   ])
 })
 
 it("does not blame a turn for a server that was killed with others again and again", { timeout: 240_000 }, async () => {
-  const ground = prepareGround()
+  const fixture = prepareFixture()
   const deaths = 5
   let answers = false
   const thinker = await startLoopback((response, { path }) => {
@@ -182,10 +182,10 @@ it("does not blame a turn for a server that was killed with others again and aga
     if (answers) sendStream(response, events(text("Here."), finish("stop"), "[DONE]"))
   })
   onTestFinished(() => thinker.close())
-  ground.env.OPENAI_COMPATIBLE_API_KEY = "none"
-  let server = await serve(ground)
+  fixture.env.OPENAI_COMPATIBLE_API_KEY = "none"
+  let server = await serve(fixture)
   const body = {
-    workspace: ground.workspace,
+    workspace: fixture.workspace,
     model: "openai-compatible/thinker",
     baseUrl: thinker.url,
     permissionMode: "allow" as const,
@@ -200,7 +200,7 @@ it("does not blame a turn for a server that was killed with others again and aga
   for (let death = 1; death <= deaths; death++) {
     for (const id of ids) {
       let count = 0
-      await look(ground, (store) =>
+      await look(fixture, (store) =>
         seen(
           store,
           id,
@@ -212,9 +212,9 @@ it("does not blame a turn for a server that was killed with others again and aga
     server.child.kill("SIGKILL")
     await server.ended
     answers = death === deaths
-    server = await serve(ground)
+    server = await serve(fixture)
   }
-  await look(ground, async (store) => {
+  await look(fixture, async (store) => {
     for (const id of ids) {
       expect(await stopOf(store, id)).toBe("answered")
       const lost = (await eventsIn(store, id, "session.owned")).map(({ data }) =>
@@ -228,11 +228,11 @@ it("does not blame a turn for a server that was killed with others again and aga
 it("prints a new sign-in link of the server that is already running, to who can read its token", {
   timeout: 120_000,
 }, async () => {
-  const ground = prepareGround()
-  const first = await serve(ground)
+  const fixture = prepareFixture()
+  const first = await serve(fixture)
   const again = async (...argv: string[]) => {
     const child = spawn(process.execPath, [bin, "serve", ...argv], {
-      env: ground.env,
+      env: fixture.env,
       stdio: ["ignore", "pipe", "pipe"],
     })
     onTestFinished(() => void child.kill("SIGKILL"))
@@ -240,9 +240,12 @@ it("prints a new sign-in link of the server that is already running, to who can 
     const [code] = (await once(child, "exit")) as [number]
     return { code, said: await said, complained: await complained }
   }
-  const told = await again()
-  expect(told).toMatchObject({ code: 0, said: expect.stringContaining(`Holdfast is already running at ${first.url}`) })
-  const link = /\S+\/login\?code=\S+/.exec(told.said)?.[0] ?? ""
+  const outcome = await again()
+  expect(outcome).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`Holdfast is already running at ${first.url}`),
+  })
+  const link = /\S+\/login\?code=\S+/.exec(outcome.said)?.[0] ?? ""
   const { code } = Object.fromEntries(new URL(link).searchParams)
   const signIn = () =>
     fetch(`${first.url}/api/login`, {
@@ -258,22 +261,25 @@ it("prints a new sign-in link of the server that is already running, to who can 
     link: expect.any(String),
   })
   // A token that others could have read is none: no link for it.
-  chmodSync(join(ground.home, "server-token"), 0o644)
+  chmodSync(join(fixture.home, "server-token"), 0o644)
   expect(await again()).toMatchObject({ code: 1, said: "" })
 })
 
 it("says which port is taken", { timeout: 120_000 }, async () => {
-  const ground = prepareGround()
-  const first = await serve(ground)
+  const fixture = prepareFixture()
+  const first = await serve(fixture)
   const { port } = new URL(first.url)
-  expect(await refused(prepareGround(), "--port", port)).toEqual({ code: 1, said: expect.stringContaining("--port 0") })
+  expect(await refused(prepareFixture(), "--port", port)).toEqual({
+    code: 1,
+    said: expect.stringContaining("--port 0"),
+  })
   // What a server leaves that was killed keeps nobody out.
   first.child.kill("SIGKILL")
   await first.ended
-  expect((await serve(ground)).url).not.toBe(first.url)
+  expect((await serve(fixture)).url).not.toBe(first.url)
 })
 
-async function refused({ env }: Ground, ...argv: string[]): Promise<{ code: number; said: string }> {
+async function refused({ env }: Fixture, ...argv: string[]): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [bin, "serve", ...argv], { env, stdio: ["ignore", "ignore", "pipe"] })
   onTestFinished(() => void child.kill("SIGKILL"))
   const said = textOf(child.stderr)

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Event } from "../../src/session/event.ts"
-import { logged, refused, slowly, told, turnOf } from "./acts.ts"
+import { awaitEvent, logged, refused, slowly, turnOf } from "./acts.ts"
 import { type Scene, setScene } from "./scene.ts"
 
 let scene: Scene
@@ -34,7 +34,7 @@ describe("opening a session", () => {
     expect(await logged(scene, id, "session.configured")).toEqual([
       { model: "ollama/qwen3", mode: "plan", permissionMode: "prompt" },
     ])
-    expect((await told(scene, id, "session.opened")).by).toMatchObject({ kind: "person" })
+    expect((await awaitEvent(scene, id, "session.opened")).by).toMatchObject({ kind: "person" })
   })
 
   it("needs a directory that is there, a model that can be named, and an address without secrets", async () => {
@@ -114,10 +114,10 @@ describe("a session", () => {
   it("that is deleted while it works stops, is in the trash, and comes back with all of its log", async () => {
     const id = await scene.open([slowly])
     await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "hello" } })
-    await told(scene, id, "model.asked")
+    await awaitEvent(scene, id, "model.asked")
     const trash = () => scene.client.call("DELETE /api/sessions/:id", { params: { id }, key: "away" })
     const away = await trash()
-    expect((await told(scene, id, "turn.stopped")).data.code).toBe("cancelled")
+    expect((await awaitEvent(scene, id, "turn.stopped")).data.code).toBe("cancelled")
     expect(await trash()).toEqual(away)
     expect(ids((await scene.client.call("GET /api/sessions", {})).items)).toEqual([])
     expect(ids((await scene.client.call("GET /api/sessions", { query: { trashed: "true" } })).items)).toEqual([id])
@@ -142,13 +142,13 @@ describe("a session", () => {
     expect(state.log).toMatchObject({ trashed: true, turn: null, inputs: { held: true, waiting: [{ input: "i1" }] } })
     await describeIt(id, { trashed: false })
     await resume()
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
   })
 
   it("is erased a moment after it was told to stop", async () => {
     const id = await scene.open([slowly])
     await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "hello" } })
-    await told(scene, id, "model.asked")
+    await awaitEvent(scene, id, "model.asked")
     await scene.client.call("POST /api/sessions/:id/cancel", { params: { id }, body: {} })
     const erased = await scene.client.call("DELETE /api/sessions/:id", { params: { id }, query: { erase: "true" } })
     expect(erased.receipt).toMatchObject({ session: id })
@@ -157,14 +157,14 @@ describe("a session", () => {
   it("is erased with its draft and its read mark, not while it is driven, and only with the consent of its forks", async () => {
     const id = await scene.open([slowly])
     await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "hello" } })
-    await told(scene, id, "model.asked")
+    await awaitEvent(scene, id, "model.asked")
     await scene.client.call("PUT /api/sessions/:id/draft", { params: { id }, body: { text: "secret" } })
     await scene.client.call("PUT /api/sessions/:id/read", { params: { id }, body: { seq: 2 } })
     const erase = (query = {}) =>
       scene.client.call("DELETE /api/sessions/:id", { params: { id }, query: { erase: "true", ...query } })
     expect(await refused(erase())).toMatchObject({ status: 409, code: "owned" })
     await scene.client.call("POST /api/sessions/:id/cancel", { params: { id } })
-    await told(scene, id, "turn.stopped")
+    await awaitEvent(scene, id, "turn.stopped")
     const { id: fork } = await scene.client.call("POST /api/sessions/:id/fork", { params: { id } })
     expect(await refused(erase())).toMatchObject({ status: 409, code: "has-forks" })
     const { receipt } = await erase({ forks: "copy" })
@@ -189,7 +189,7 @@ describe("the state of a session", () => {
   it("is that of now with what is being streamed, or of an earlier event without", async () => {
     const id = await scene.open([slowly])
     await scene.client.call("POST /api/sessions/:id/inputs", { params: { id }, body: { text: "hello" } })
-    const asked = await told(scene, id, "model.asked")
+    const asked = await awaitEvent(scene, id, "model.asked")
     const signal = AbortSignal.timeout(20_000)
     for await (const item of scene.server.context.store.follow(id, { after: asked.seq, signal })) {
       if (!("type" in item)) break
@@ -220,8 +220,8 @@ describe("the events of a session", () => {
     expect((await read({ after: 1, before: 5 })).seqs).toEqual([2, 3, 4])
     expect((await read({ after: head })).seqs).toEqual([])
     expect(await refused(read({ limit: 0 }))).toMatchObject({ status: 400, code: "invalid" })
-    const nobody = scene.client.call("GET /api/sessions/:id/events", { params: { id: "nobody" } })
-    expect(await refused(nobody)).toMatchObject({ status: 404, code: "not-found" })
+    const missing = scene.client.call("GET /api/sessions/:id/events", { params: { id: "nobody" } })
+    expect(await refused(missing)).toMatchObject({ status: 404, code: "not-found" })
   })
 
   it("come with the earlier inputs that they consume, and at the head with those that still wait", async () => {
@@ -232,7 +232,7 @@ describe("the events of a session", () => {
     const read = (query: { after?: number; before?: number; limit?: number }) =>
       scene.client.call("GET /api/sessions/:id/events", { params: { id }, query })
     await say("first", "send")
-    const started = await told(scene, id, "tool.started")
+    const started = await awaitEvent(scene, id, "tool.started")
     const { input, seq } = await say("second", "queue")
     await scene.client.call("PATCH /api/sessions/:id/inputs/:input", {
       params: { id, input },
@@ -245,7 +245,7 @@ describe("the events of a session", () => {
     })
     expect((await read({ before: started.seq + 1, limit: 1 })).inputs).toEqual([])
     writeFileSync(join(scene.workspace, "go"), "")
-    const consumed = await told(scene, id, "input.consumed", { after: seq })
+    const consumed = await awaitEvent(scene, id, "input.consumed", { after: seq })
     expect(await read({ after: consumed.seq - 1, limit: 1 })).toMatchObject({
       events: [{ type: "input.consumed", data: { input } }],
       inputs: [
@@ -319,7 +319,7 @@ describe("a draft and a read mark", () => {
     expect((await scene.client.call("GET /api/sessions", {})).items).toMatchObject([{ id, readSeq: 2 }])
     await put("")
     expect(await draft()).toMatchObject({ text: "" })
-    const nobody = scene.client.call("PUT /api/sessions/:id/draft", { params: { id: "nobody" }, body: { text: "x" } })
-    expect(await refused(nobody)).toMatchObject({ status: 404, code: "not-found" })
+    const missing = scene.client.call("PUT /api/sessions/:id/draft", { params: { id: "nobody" }, body: { text: "x" } })
+    expect(await refused(missing)).toMatchObject({ status: 404, code: "not-found" })
   })
 })

@@ -4,16 +4,16 @@ import * as say from "../support/store/conformance/script.ts"
 import { type Listener, listen } from "./listener.ts"
 import { setScene } from "./scene.ts"
 
-const nobody = "00000000-0000-7000-8000-000000000000"
-const names = ({ heard }: Listener) => heard.map(({ name }) => name)
+const unknownSession = "00000000-0000-7000-8000-000000000000"
+const names = ({ received }: Listener) => received.map(({ name }) => name)
 
 describe("where a stream begins", () => {
   it("refuses a session that never was, before it begins, and names it", async () => {
     const scene = await setScene()
     const id = await begin(scene.server.context.store)
-    const { response } = await listen(scene, { sessions: `${id},${nobody}` })
+    const { response } = await listen(scene, { sessions: `${id},${unknownSession}` })
     expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ error: { code: "not-found", details: { session: nobody } } })
+    expect(await response.json()).toMatchObject({ error: { code: "not-found", details: { session: unknownSession } } })
     for (const sessions of [
       `${id},${id}`,
       `${id}:x`,
@@ -42,11 +42,11 @@ describe("where a stream begins", () => {
     }
     for (const [what, given] of Object.entries(strange)) {
       expect([what, given]).not.toEqual([what, cursor])
-      const heard = await listen(scene, { sessions: `${id}:1`, list: "true" }, { cursor: given })
-      const resync = await heard.next("resync", ({ session }) => session === id)
+      const received = await listen(scene, { sessions: `${id}:1`, list: "true" }, { cursor: given })
+      const resync = await received.next("resync", ({ session }) => session === id)
       expect([what, resync.data]).toEqual([what, { session: id, seq: 3, because: "unknown" }])
-      expect((await heard.next("ready")).data).toEqual({ session: id, seq: 3 })
-      heard.stop()
+      expect((await received.next("ready")).data).toEqual({ session: id, seq: 3 })
+      received.stop()
     }
     const list = await listen(scene, { sessions: "", list: "true" }, { cursor: "7" })
     expect((await list.next("resync")).data).toEqual({ because: "unknown" })
@@ -68,32 +68,32 @@ describe("where a stream begins", () => {
     const first = await listen(scene, { sessions: `${a},${b}`, poll: "true" })
     await first.ended
     const cursor = first.cursor()
-    const told = async (sessions: string) => {
-      const heard = await listen(scene, { sessions, ...(cursor ? { cursor } : {}) })
-      await heard.next("ready")
-      heard.stop()
-      return heard.heard.flatMap((frame) => (frame.name === "event" ? [frame.data.event.seq] : []))
+    const replayed = async (sessions: string) => {
+      const received = await listen(scene, { sessions, ...(cursor ? { cursor } : {}) })
+      await received.next("ready")
+      received.stop()
+      return received.received.flatMap((frame) => (frame.name === "event" ? [frame.data.event.seq] : []))
     }
-    expect(await told(`${a}:0`)).toEqual([])
-    expect(await told(`${a}=1`)).toEqual([2, 3])
-    expect(await told(`${a}=`)).toEqual([])
+    expect(await replayed(`${a}:0`)).toEqual([])
+    expect(await replayed(`${a}=1`)).toEqual([2, 3])
+    expect(await replayed(`${a}=`)).toEqual([])
   })
 
   it("tells that a session was erased, while it is told of and after, and goes on with the others", async () => {
     const scene = await setScene()
     const { store } = scene.server.context
     const [a, b] = [await begin(store), await begin(store)]
-    const heard = await listen(scene, { sessions: `${a},${b}`, list: "true" })
-    await heard.next("ready")
-    await heard.next("ready")
-    const erased = heard.next("resync")
+    const received = await listen(scene, { sessions: `${a},${b}`, list: "true" })
+    await received.next("ready")
+    await received.next("ready")
+    const erased = received.next("resync")
     await store.erase(a)
     expect((await erased).data).toEqual({ session: a, because: "erased" })
-    expect((await heard.next("list", ({ gone }) => gone.length > 0)).data.gone).toEqual([a])
+    expect((await received.next("list", ({ gone }) => gone.length > 0)).data.gone).toEqual([a])
     await store.append(b, [say.input("still here")], "intent")
-    await heard.next("event", ({ session }) => session === b)
-    heard.stop()
-    const again = await listen(scene, { sessions: `${a},${b}` }, { cursor: heard.cursor() })
+    await received.next("event", ({ session }) => session === b)
+    received.stop()
+    const again = await listen(scene, { sessions: `${a},${b}` }, { cursor: received.cursor() })
     expect((await again.next("resync")).data).toEqual({ session: a, because: "erased" })
     again.stop()
   })
@@ -107,14 +107,16 @@ describe("where a stream begins", () => {
     const poll = async (cursor?: string) => listen(scene, { sessions: id, list: "true", poll: "true" }, { cursor })
     const first = await poll()
     await first.ended
-    expect(first.heard.at(-1)).toMatchObject({ name: "beat" })
+    expect(first.received.at(-1)).toMatchObject({ name: "beat" })
     const second = await poll(first.cursor())
     store.checkpoint(lease, seq, { channel: "text", offset: 7, text: "world" })
     await second.ended
-    const told = [...first.heard, ...second.heard].flatMap((frame) => (frame.name === "delta" ? [frame.data] : []))
-    expect(told.map(({ text }) => text).join("")).toBe("Hello, world")
-    expect(told.map(({ offset }) => offset)).toEqual(
-      told.map((_, at) => told.slice(0, at).reduce((sum, { text }) => sum + text.length, 0)),
+    const replayed = [...first.received, ...second.received].flatMap((frame) =>
+      frame.name === "delta" ? [frame.data] : [],
+    )
+    expect(replayed.map(({ text }) => text).join("")).toBe("Hello, world")
+    expect(replayed.map(({ offset }) => offset)).toEqual(
+      replayed.map((_, at) => replayed.slice(0, at).reduce((sum, { text }) => sum + text.length, 0)),
     )
     expect(names(second).at(-1)).toBe("beat")
   })
@@ -124,11 +126,11 @@ describe("where a stream begins", () => {
     const { store } = scene.server.context
     const id = await begin(store)
     await store.append(id, [say.input("one")], "intent")
-    const heard = await listen(scene, {}, { path: `/api/sessions/${id}/events` })
-    await heard.next("ready")
+    const received = await listen(scene, {}, { path: `/api/sessions/${id}/events` })
+    await received.next("ready")
     await store.append(id, [say.input("two")], "intent")
-    await heard.next("event", ({ event }) => event.seq === 3)
-    expect(names(heard)).toEqual(["event", "event", "ready", "event"])
-    heard.stop()
+    await received.next("event", ({ event }) => event.seq === 3)
+    expect(names(received)).toEqual(["event", "event", "ready", "event"])
+    received.stop()
   })
 })

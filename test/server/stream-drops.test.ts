@@ -124,8 +124,8 @@ describe("a client", () => {
     const id = await begin(store)
     const proxy = await cuttingProxy({ target: () => scene.server.url, hold: true })
     const statuses: StreamStatus[] = []
-    const told: number[] = []
-    const heard = Promise.withResolvers<void>()
+    const delivered: number[] = []
+    const received = Promise.withResolvers<void>()
     const stream = openStream({
       base: proxy.url,
       token: scene.server.token,
@@ -133,14 +133,14 @@ describe("a client", () => {
       onStatus: (status) => statuses.push(status),
       onFrame(frame) {
         if (frame.name !== "event") return
-        told.push(frame.data.event.seq)
+        delivered.push(frame.data.event.seq)
         if (frame.data.event.seq === 1) void store.append(id, [say.described({ title: "New" })], "intent")
-        if (frame.data.event.seq === 2) heard.resolve()
+        if (frame.data.event.seq === 2) received.resolve()
       },
       timing: { firstByteMs: 300 },
     })
-    await heard.promise
-    expect(told).toEqual([1, 2])
+    await received.promise
+    expect(delivered).toEqual([1, 2])
     expect(statuses).toEqual([{ state: "connecting" }, { state: "live", by: "poll" }])
     stream.close()
   })
@@ -150,7 +150,7 @@ describe("a client", () => {
     const { store } = scene.server.context
     const ids = [await begin(store), await begin(store)]
     const [a = "", b = ""] = ids
-    const told: string[] = []
+    const delivered: string[] = []
     const waiting = new Map<string, () => void>()
     const stream = openStream({
       base: scene.server.url,
@@ -165,7 +165,7 @@ describe("a client", () => {
             : name === "resync"
               ? `gone ${data.session}`
               : name
-        if (name === "event" || name === "resync") told.push(line)
+        if (name === "event" || name === "resync") delivered.push(line)
         waiting.get(line)?.()
       },
     })
@@ -183,8 +183,8 @@ describe("a client", () => {
     await store.append(b, [say.input("unheard")], "intent")
     await store.append(a, [say.input("three")], "intent")
     await fourth
-    expect(told.filter((line) => line.startsWith("a"))).toEqual(["a 1", "a 2", "a 3", "a 4"])
-    expect(told.filter((line) => line.startsWith("b"))).toEqual(["b 1"])
+    expect(delivered.filter((line) => line.startsWith("a"))).toEqual(["a 1", "a 2", "a 3", "a 4"])
+    expect(delivered.filter((line) => line.startsWith("b"))).toEqual(["b 1"])
     stream.close()
   })
 

@@ -10,7 +10,7 @@ const large = "All work and no play. ".repeat(10_000)
 
 describe("a listener that does not read", () => {
   it("costs a bounded piece of memory while much happens, and gets all of it later", async () => {
-    const { store, answers, followers, listen, house } = await bareStreams()
+    const { store, answers, followers, listen, context } = await bareStreams()
     const { id, lease, drive } = await beginDriven(store)
     const listener = listen([id])
     await listener.until(({ name }) => name === "ready")
@@ -34,15 +34,15 @@ describe("a listener that does not read", () => {
     await listener.until((frame) => frame.name === "event" && frame.data.event.seq === head)
     const view = listener.frames.reduce((before, frame) => step(before, frame).view, emptyView(id))
     expect(view.state).toEqual(fold(id, await logOf(store, id)))
-    const told = listener.frames.flatMap((frame) => (frame.name === "event" ? [frame.data.event.seq] : []))
-    expect(told).toEqual(Array.from({ length: head }, (_, at) => at + 1))
+    const seqs = listener.frames.flatMap((frame) => (frame.name === "event" ? [frame.data.event.seq] : []))
+    expect(seqs).toEqual(Array.from({ length: head }, (_, at) => at + 1))
     listener.socket.destroy()
     await followers.none()
-    expect(house.streams.count).toBe(0)
+    expect(context.streams.count).toBe(0)
   })
 
   it("is let go when it takes nothing for long", async () => {
-    const { store, answers, followers, listen, house } = await bareStreams({ timing: { stallMs: 100 } })
+    const { store, answers, followers, listen, context } = await bareStreams({ timing: { stallMs: 100 } })
     const { id, drive } = await beginDriven(store)
     const listener = listen([id])
     await listener.until(({ name }) => name === "ready")
@@ -53,7 +53,7 @@ describe("a listener that does not read", () => {
     for (let n = 0; n < 100; n++) await drive(say.answered(await drive(say.asked("t1")), large, "t1"))
     await closed
     await followers.none()
-    expect(house.streams.count).toBe(0)
+    expect(context.streams.count).toBe(0)
     listener.socket.destroy()
   })
 })
@@ -68,7 +68,7 @@ describe("listeners that come and go", () => {
   })
 
   it("leave nobody behind who follows", async () => {
-    const { store, answers, followers, listen, house, lines } = await bareStreams()
+    const { store, answers, followers, listen, context, lines } = await bareStreams()
     const { id, drive } = await beginDriven(store)
     const others = await Promise.all([beginDriven(store), beginDriven(store)])
     for (let round = 0; round < 10; round++) {
@@ -85,7 +85,7 @@ describe("listeners that come and go", () => {
     }
     await Promise.all(answers.map((answer) => answer.closed || once(answer, "close")))
     await followers.none()
-    expect(house.streams.count).toBe(0)
+    expect(context.streams.count).toBe(0)
     expect(lines).toEqual([])
   })
 })

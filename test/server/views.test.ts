@@ -18,9 +18,9 @@ describe("why and timeline", () => {
     const turn = stopped.turn ?? ""
     const { why } = await scene.client.call("GET /api/sessions/:id/why", { ...call, query: { turn: turn.slice(-8) } })
     expect(why).toMatchObject({ turn, task: "What is this?", standing: "stopped", stop: { seq: stopped.seq } })
-    const told = await scene.client.call("GET /api/sessions/:id/timeline", { ...call, query: { limit: 1 } })
-    expect(told.view.shown).toHaveLength(Math.min(1, told.view.total))
-    expect(told).toMatchObject({ artifacts: [], trace: expect.any(Array) })
+    const newest = await scene.client.call("GET /api/sessions/:id/timeline", { ...call, query: { limit: 1 } })
+    expect(newest.view.shown).toHaveLength(Math.min(1, newest.view.total))
+    expect(newest).toMatchObject({ artifacts: [], trace: expect.any(Array) })
     const wrong = scene.client.call("GET /api/sessions/:id/why", { ...call, query: { turn: "nothing" } })
     expect(await refused(wrong)).toMatchObject({ status: 404, code: "not-found" })
   })

@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib"
 import { expect, it, onTestFinished } from "vitest"
 import { deploy } from "../../scripts/web.ts"
 import { ask, bytes } from "./ask.ts"
-import { prepareGround } from "./house.ts"
+import { prepareFixture } from "./server-fixture.ts"
 
 const script = `console.log(${JSON.stringify("holdfast ".repeat(200))})`
 
@@ -31,8 +31,8 @@ function build(directory: string, name: string): void {
 }
 
 async function served(web: string) {
-  const ground = prepareGround()
-  const server = await ground.start({ web })
+  const fixture = prepareFixture()
+  const server = await fixture.start({ web })
   const authorization = `Bearer ${server.token}`
   return { url: server.url, server, known: { authorization } }
 }

@@ -5,7 +5,7 @@ import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { warmWorkers } from "../crash/warm-worker.ts"
 import type { Death } from "./death.ts"
 import { playIn } from "./equivalence.ts"
-import { type Ground, prepareGround, removeGround } from "./ground.ts"
+import { type Fixture, prepareFixture, removeFixture } from "./fixture.ts"
 import { checkLaws } from "./laws.ts"
 import { filesOf, readLog } from "./outcome.ts"
 import { play, sessionId } from "./play.ts"
@@ -14,13 +14,13 @@ import { scenarioNamed } from "./scenarios.ts"
 const workers = warmWorkers(2, join(import.meta.dirname, "player.ts"))
 afterAll(() => workers.stop())
 
-let ground: Ground
-const grounds: Ground[] = []
-afterEach(() => grounds.splice(0).forEach(removeGround))
+let fixture: Fixture
+const fixtures: Fixture[] = []
+afterEach(() => fixtures.splice(0).forEach(removeFixture))
 
 function takePlace(scenario: string): void {
-  ground = prepareGround(scenarioNamed(scenario))
-  grounds.push(ground)
+  fixture = prepareFixture(scenarioNamed(scenario))
+  fixtures.push(fixture)
 }
 
 /** Whoever takes the session up dies at once. */
@@ -39,22 +39,22 @@ it.for([
     takePlace(name)
     await die(name, [first, again, again, again])
     expect(await stops()).toEqual([])
-    await play({ ground, scenario: scenarioNamed(name) })
+    await play({ fixture, scenario: scenarioNamed(name) })
     expect(await stops()).toEqual([{ code: "crashed", what: expect.stringContaining(what) }])
-    await checkLaws(ground, { kills: 4 })
-    const before = filesOf(ground.workspace)
+    await checkLaws(fixture, { kills: 4 })
+    const before = filesOf(fixture.workspace)
 
     await resume()
-    await play({ ground, scenario: scenarioNamed(name) })
+    await play({ fixture, scenario: scenarioNamed(name) })
     const after = await stops()
     expect(after).toHaveLength(2)
     expect(after[1]?.code).toMatch(/^answered$|^completed/)
     // What had an unknown outcome is not done when a person says that it go on: only what the model asks for then.
-    for (const [path, file] of Object.entries(filesOf(ground.workspace))) {
+    for (const [path, file] of Object.entries(filesOf(fixture.workspace))) {
       if (before[path] !== undefined) expect(file.startsWith(before[path])).toBe(true)
       expect((file.match(/begun/g) ?? []).length).toBeLessThanOrEqual(1)
     }
-    await checkLaws(ground, { kills: 4 })
+    await checkLaws(fixture, { kills: 4 })
   },
 )
 
@@ -65,19 +65,19 @@ it("counts from the beginning when a person resumes", { timeout: 120_000 }, asyn
   await resume()
   // The person's own dies, and so do two of the three that come after it by themselves.
   await die("plain answer", [death, death, death])
-  await play({ ground, scenario: scenarioNamed("plain answer") })
+  await play({ fixture, scenario: scenarioNamed("plain answer") })
   expect(await stops()).toEqual([{ code: "answered", what: undefined }])
-  await checkLaws(ground, { kills: 7 })
+  await checkLaws(fixture, { kills: 7 })
 })
 
 async function die(scenario: string, deaths: readonly Death[]): Promise<void> {
-  for (const death of deaths) expect(await playIn(workers, { scenario, ground, death })).toBe("killed")
+  for (const death of deaths) expect(await playIn(workers, { scenario, fixture, death })).toBe("killed")
 }
 
 async function resume(): Promise<void> {
-  const store = openSqliteStore({ directory: ground.home, lowWatermarkBytes: 0 })
+  const store = openSqliteStore({ directory: fixture.home, lowWatermarkBytes: 0 })
   try {
-    const agent = createAgent({ store, directory: ground.home, model: () => Promise.reject(new Error("no model")) })
+    const agent = createAgent({ store, directory: fixture.home, model: () => Promise.reject(new Error("no model")) })
     expect(await agent.resume(sessionId)).toBeTypeOf("number")
   } finally {
     await store.close()
@@ -85,7 +85,7 @@ async function resume(): Promise<void> {
 }
 
 async function stops(): Promise<{ code: string; what: string | undefined }[]> {
-  const store = openSqliteStore({ directory: ground.home, readOnly: true })
+  const store = openSqliteStore({ directory: fixture.home, readOnly: true })
   try {
     const log = await readLog(store, sessionId)
     return log.flatMap((event) =>

@@ -27,7 +27,7 @@ export function corePlans(boundaries: readonly Boundary[], random: Random, tried
   const [first, ...others] = [...kinds.values()].sort((one, other) => other.lastsMs - one.lastsMs)
   const single = [
     ...[...kinds.values()].map(({ commit }) => [at(commit)]),
-    ...[...kinds.values()].flatMap(({ type, commit }) => (isDeed(type) ? [[justBefore(commit)]] : [])),
+    ...[...kinds.values()].flatMap(({ type, commit }) => (isAction(type) ? [[justBefore(commit)]] : [])),
   ]
   if (!first || kinds.size < several) return single
   return [...single, [inside(first, random)], [at(random.pick([first, ...others]).commit), at(random.between(1, 4))]]
@@ -57,7 +57,7 @@ function deathName(death: Death): string {
 
 const several = 4
 
-const isDeed = (type: string) => type.startsWith("tool.")
+const isAction = (type: string) => type.startsWith("tool.")
 
 /** The part of a run that differs from any other: from the first call of the model on. */
 export function fromFirstCall(boundaries: readonly Boundary[]): readonly Boundary[] {

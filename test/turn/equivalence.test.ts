@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { failuresOf } from "../crash/lanes.ts"
+import { failuresOf } from "../crash/parallel.ts"
 import { randomFrom } from "../crash/random.ts"
 import { warmWorkers } from "../crash/warm-worker.ts"
 import { alone, cellsOf, isWhole, type Matrix, matrixTimeoutMs } from "../matrix.ts"

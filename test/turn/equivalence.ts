@@ -8,11 +8,11 @@ import { storeFileName } from "../../src/store/sqlite/file.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import type { WarmWorkers } from "../crash/warm-worker.ts"
 import { type Commit, type Death, deathOf } from "./death.ts"
-import { type Ground, prepareGround, removeGround } from "./ground.ts"
+import { type Fixture, prepareFixture, removeFixture } from "./fixture.ts"
 import { checkLaws } from "./laws.ts"
 import { type Outcome, outcomeOf, readLog } from "./outcome.ts"
 import { play } from "./play.ts"
-import type { Task, Told } from "./player.ts"
+import type { PlayerMessage, Task } from "./player.ts"
 import type { Scenario } from "./scenario.ts"
 
 /** A run that nobody disturbed: what it came to, and where it could have been killed. */
@@ -25,41 +25,41 @@ export type Reference = { scenario: Scenario; outcome: Outcome; boundaries: Boun
 export type Boundary = { commit: number; type: string; kind: string; lastsMs: number }
 
 export async function playUndisturbed(scenario: Scenario): Promise<Reference> {
-  const ground = prepareGround(scenario)
+  const fixture = prepareFixture(scenario)
   try {
-    const { faults, commits } = deathOf({ kind: "never" }, ground.home)
-    await inTime(play({ ground, scenario, faults }), "to play")
-    await checkLaws(ground, { kills: 0 })
-    return { scenario, outcome: await outcomeOf(ground, scenario), boundaries: await boundariesOf(ground, commits) }
+    const { faults, commits } = deathOf({ kind: "never" }, fixture.home)
+    await inTime(play({ fixture, scenario, faults }), "to play")
+    await checkLaws(fixture, { kills: 0 })
+    return { scenario, outcome: await outcomeOf(fixture, scenario), boundaries: await boundariesOf(fixture, commits) }
   } finally {
-    removeGround(ground)
+    removeFixture(fixture)
   }
 }
 
 /** Kills one process after the other, lets another one finish, and compares. */
 export async function survive(workers: WarmWorkers, { scenario, outcome }: Reference, deaths: readonly Death[]) {
-  const ground = prepareGround(scenario)
+  const fixture = prepareFixture(scenario)
   try {
-    for (const death of deaths) await playIn(workers, { scenario: scenario.name, ground, death })
-    await inTime(play({ ground, scenario }), "to resume")
-    await checkLaws(ground, { kills: deaths.length })
-    assert.deepEqual(await outcomeOf(ground, scenario), outcome)
+    for (const death of deaths) await playIn(workers, { scenario: scenario.name, fixture, death })
+    await inTime(play({ fixture, scenario }), "to resume")
+    await checkLaws(fixture, { kills: deaths.length })
+    assert.deepEqual(await outcomeOf(fixture, scenario), outcome)
   } finally {
-    removeGround(ground)
+    removeFixture(fixture)
   }
 }
 
 /** Has a player play until it is killed or at the end. */
 export async function playIn(workers: WarmWorkers, task: Task): Promise<Commit[] | "killed"> {
   const worker = await workers.take()
-  const told: Told[] = []
-  worker.on("message", (message: Told) => told.push(message))
+  const messages: PlayerMessage[] = []
+  worker.on("message", (message: PlayerMessage) => messages.push(message))
   const ended = once(worker, "exit")
   worker.send(task)
   try {
     const [code, signal] = (await inTime(ended, "to play")) as [number | null, string | null]
     if (signal === "SIGKILL") return "killed"
-    const [last] = told
+    const [last] = messages
     if (last && "ended" in last) return last.ended
     throw new Error(`The player ended with ${code ?? signal}: ${last ? last.broken : "without a word"}`)
   } finally {
@@ -81,7 +81,7 @@ async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
   }
 }
 
-async function boundariesOf({ home }: Ground, commits: readonly Commit[]): Promise<Boundary[]> {
+async function boundariesOf({ home }: Fixture, commits: readonly Commit[]): Promise<Boundary[]> {
   const events = await eventsInOrder(home)
   return commits.map(({ head, at }, index) => {
     const event = events[head - 1]

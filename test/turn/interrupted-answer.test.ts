@@ -5,7 +5,7 @@ import { transcript } from "../../src/session/view/transcript.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { warmWorkers } from "../crash/warm-worker.ts"
 import { playIn } from "./equivalence.ts"
-import { prepareGround, removeGround } from "./ground.ts"
+import { prepareFixture, removeFixture } from "./fixture.ts"
 import { checkLaws } from "./laws.ts"
 import { readLog } from "./outcome.ts"
 import { play, sessionId } from "./play.ts"
@@ -18,19 +18,19 @@ it.for(["long answer", "instant answer"])(
   "shows what was heard before the kill, marked, and does not send it: %s",
   async (name) => {
     const scenario = scenarioNamed(name)
-    const ground = prepareGround(scenario)
-    onTestFinished(() => removeGround(ground))
-    const heard = 9000
+    const fixture = prepareFixture(scenario)
+    onTestFinished(() => removeFixture(fixture))
+    const receivedLength = 9000
     const killed = await playIn(workers, {
       scenario: scenario.name,
-      ground,
-      death: { kind: "streamed", characters: heard },
+      fixture,
+      death: { kind: "streamed", characters: receivedLength },
     })
     expect(killed).toBe("killed")
-    await play({ ground, scenario })
-    await checkLaws(ground, { kills: 1 })
+    await play({ fixture, scenario })
+    await checkLaws(fixture, { kills: 1 })
 
-    const store = openSqliteStore({ directory: ground.home, readOnly: true })
+    const store = openSqliteStore({ directory: fixture.home, readOnly: true })
     try {
       const log = await readLog(store, sessionId)
       const whole = scenario.script[0]?.text ?? ""
@@ -42,13 +42,13 @@ it.for(["long answer", "instant answer"])(
       const [cut] = log.flatMap((event) => (event.type === "model.interrupted" ? [event.data.text] : []))
       expect(whole.startsWith(cut ?? "none")).toBe(true)
       // A crash loses no more than 4 KiB.
-      expect(cut?.length).toBeGreaterThanOrEqual(heard - 4096)
+      expect(cut?.length).toBeGreaterThanOrEqual(receivedLength - 4096)
       const state = await store.state(sessionId)
-      const told = modelContext(
+      const context = modelContext(
         state,
         log.filter(({ seq }) => seq >= contextStart(state)),
       )
-      expect(told.filter(({ role }) => role === "assistant")).toMatchObject([{ text: whole }])
+      expect(context.filter(({ role }) => role === "assistant")).toMatchObject([{ text: whole }])
     } finally {
       await store.close()
     }

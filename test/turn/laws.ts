@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Event } from "../../src/session/event.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
-import type { Ground } from "./ground.ts"
+import type { Fixture } from "./fixture.ts"
 import { filesOf, readLog } from "./outcome.ts"
 
 /** What must hold after every run, however often it was killed. */
-export async function checkLaws(ground: Ground, { kills }: { kills: number }): Promise<void> {
-  const store = openSqliteStore({ directory: ground.home, readOnly: true })
+export async function checkLaws(fixture: Fixture, { kills }: { kills: number }): Promise<void> {
+  const store = openSqliteStore({ directory: fixture.home, readOnly: true })
   try {
     assert.deepEqual((await store.verify()).problems, [], "the store is sound")
     const { items } = await store.list({ limit: 100 })
@@ -16,14 +16,14 @@ export async function checkLaws(ground: Ground, { kills }: { kills: number }): P
       assert.equal(status, "idle", `session ${id} is at rest`)
       const log = await readLog(store, id)
       checkLog(log, kills)
-      checkRuns(log, ground)
+      checkRuns(log, fixture)
       assert.deepEqual((await store.state(id)).log.intents, { model: null, restore: null, tools: [] })
       assert.deepEqual([...(await store.partials(id)).keys()], [], "what was streamed has become an answer")
     }
   } finally {
     await store.close()
   }
-  checkLeftovers(ground)
+  checkLeftovers(fixture)
 }
 
 function checkLog(log: readonly Event[], kills: number): void {
@@ -64,11 +64,11 @@ function checkChecks(log: readonly Event[]): void {
 }
 
 /** The tests of a scenario leave a trace of every run: no check runs more often than it was begun. */
-function checkRuns(log: readonly Event[], { root }: Ground): void {
+function checkRuns(log: readonly Event[], { root }: Fixture): void {
   const trace = join(root, "runs.txt")
   const runs = existsSync(trace) ? readFileSync(trace, "utf8").split("\n").length - 1 : 0
-  const begun = log.filter((event) => event.type === "tool.started" && event.data.check).length
-  assert.ok(runs <= begun, `${begun} checks were begun, and the tests ran ${runs} times`)
+  const startedCount = log.filter((event) => event.type === "tool.started" && event.data.check).length
+  assert.ok(runs <= startedCount, `${startedCount} checks were begun, and the tests ran ${runs} times`)
 }
 
 /** A wait that the log promises is kept by whoever drives. */
@@ -80,7 +80,7 @@ function checkWaits(log: readonly Event[]): void {
   }
 }
 
-function checkLeftovers({ home, workspace }: Ground): void {
+function checkLeftovers({ home, workspace }: Fixture): void {
   const staged = [workspace, join(home, "notes")].flatMap((place) =>
     Object.keys(filesOf(place)).filter((path) => path.includes(".holdfast-")),
   )

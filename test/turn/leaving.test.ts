@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { isWhole, matrixTimeoutMs, share } from "../matrix.ts"
-import { prepareGround, removeGround } from "./ground.ts"
+import { prepareFixture, removeFixture } from "./fixture.ts"
 import { checkLaws } from "./laws.ts"
 import { outcomeOf } from "./outcome.ts"
 import { play } from "./play.ts"
@@ -16,13 +16,13 @@ it.for(["plain answer", "write", "looks side by side", "command", "explore", "se
   async (name) => {
     const scenario = scenarioNamed(name)
     const played = async (leaveAfter?: number) => {
-      const ground = prepareGround(scenario)
+      const fixture = prepareFixture(scenario)
       try {
-        const { left } = await play({ ground, scenario, ...(leaveAfter === undefined ? {} : { leaveAfter }) })
-        await checkLaws(ground, { kills: 0 })
-        return { left, outcome: await outcomeOf(ground, scenario) }
+        const { left } = await play({ fixture, scenario, ...(leaveAfter === undefined ? {} : { leaveAfter }) })
+        await checkLaws(fixture, { kills: 0 })
+        return { left, outcome: await outcomeOf(fixture, scenario) }
       } finally {
-        removeGround(ground)
+        removeFixture(fixture)
       }
     }
     const { outcome } = await played()

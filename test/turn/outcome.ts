@@ -5,7 +5,7 @@ import { contextStart, modelContext } from "../../src/session/view/context.ts"
 import { transcript } from "../../src/session/view/transcript.ts"
 import type { Store } from "../../src/store/contract.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
-import type { Ground } from "./ground.ts"
+import type { Fixture } from "./fixture.ts"
 import { sessionId } from "./play.ts"
 import type { Scenario } from "./scenario.ts"
 
@@ -23,8 +23,8 @@ export type Outcome = {
 }
 
 /** Reads what a run came to. Changes nothing. */
-export async function outcomeOf(ground: Ground, scenario: Scenario): Promise<Outcome> {
-  const store = openSqliteStore({ directory: ground.home, readOnly: true })
+export async function outcomeOf(fixture: Fixture, scenario: Scenario): Promise<Outcome> {
+  const store = openSqliteStore({ directory: fixture.home, readOnly: true })
   try {
     const rows = (await store.list({ limit: 100 })).items
     const others = rows.map(({ id }) => id).filter((id) => id !== sessionId)
@@ -42,15 +42,15 @@ export async function outcomeOf(ground: Ground, scenario: Scenario): Promise<Out
       log.filter(({ seq }) => seq >= contextStart(state)),
     ).filter(({ seq }) => !cancelled.has(seq))
     const { input, output } = state.log.usage.total
-    const told = {
+    const outcome = {
       logs: kept.map((events) => sizesKnown(events).map((event) => essence(event, answers))),
       transcript: items.map((item) => withoutVolatile(item, answers)),
       context: context.map((message) => withoutVolatile(message, answers)),
     }
     return {
-      ...anonymous(told, ground),
-      workspace: filesOf(ground.workspace),
-      notes: filesOf(join(ground.home, "notes"), { flat: true }),
+      ...anonymous(outcome, fixture),
+      workspace: filesOf(fixture.workspace),
+      notes: filesOf(join(fixture.home, "notes"), { flat: true }),
       tokens: { input, output },
     }
   } finally {
@@ -148,7 +148,7 @@ function beginningOf(text: string, answers: readonly string[]): string {
 }
 
 /** Ids in the order in which they come up, and no place of this run. */
-function anonymous<T>(value: T, { root }: Ground): T {
+function anonymous<T>(value: T, { root }: Fixture): T {
   const ids = new Map<string, string>()
   const text = JSON.stringify(value)
     .replaceAll(root, "(root)")

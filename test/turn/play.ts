@@ -13,7 +13,7 @@ import type { Faults } from "../../src/store/sqlite/database.ts"
 import { storeFileName } from "../../src/store/sqlite/file.ts"
 import { openSqliteStore } from "../../src/store/sqlite/store.ts"
 import { type Death, die } from "./death.ts"
-import type { Ground } from "./ground.ts"
+import type { Fixture } from "./fixture.ts"
 import { type Person, personOf } from "./person.ts"
 import type { Scenario } from "./scenario.ts"
 
@@ -21,7 +21,7 @@ import type { Scenario } from "./scenario.ts"
 export const sessionId = "01890a5d-ac96-774b-bcce-b302099a8057"
 
 export type Play = {
-  ground: Ground
+  fixture: Fixture
   scenario: Scenario
   death?: Death
   faults?: Faults
@@ -31,16 +31,16 @@ export type Play = {
 
 /** Plays a scenario to its end, from wherever an earlier process left it. */
 export async function play(played: Play): Promise<{ left: boolean }> {
-  const { ground, scenario, death = { kind: "never" }, faults, leaveAfter = Number.POSITIVE_INFINITY } = played
-  const isNew = !existsSync(join(ground.home, storeFileName))
+  const { fixture, scenario, death = { kind: "never" }, faults, leaveAfter = Number.POSITIVE_INFINITY } = played
+  const isNew = !existsSync(join(fixture.home, storeFileName))
   const store = openSqliteStore({
-    directory: ground.home,
+    directory: fixture.home,
     lowWatermarkBytes: 0,
     ...(faults ? { faults } : {}),
   })
   try {
     if (isNew && scenario.learned) await profileMemory(store).keep(memoryKey(scenario), scenario.learned)
-    await open(store, ground, scenario)
+    await open(store, fixture, scenario)
     const person = personOf(scenario, store, sessionId)
     const model = await remembered(fillingIn(scenario), scenario, store)
     const leave = new AbortController()
@@ -50,11 +50,11 @@ export async function play(played: Play): Promise<{ left: boolean }> {
       if (appends === leaveAfter) leave.abort()
     }
     const agent = createAgent({
-      store: heard(store, person, { death, noteAppend }),
-      directory: ground.home,
+      store: observed(store, person, { death, noteAppend }),
+      directory: fixture.home,
       model: async () => model,
       limits: { ...(scenario.timeMs === undefined ? {} : { timeMs: scenario.timeMs }), ...scenario.compaction },
-      env: { ...process.env, HOLDFAST_CONFIG: ground.configuration },
+      env: { ...process.env, HOLDFAST_CONFIG: fixture.configuration },
     })
     await person.speakAtRest()
     do {
@@ -67,7 +67,7 @@ export async function play(played: Play): Promise<{ left: boolean }> {
   }
 }
 
-async function open(store: Store, { workspace }: Ground, scenario: Scenario) {
+async function open(store: Store, { workspace }: Fixture, scenario: Scenario) {
   const { permissionMode = "workspace-write", mode, name } = scenario
   await store.open({ id: sessionId, workspace, project: workspace, title: name }, { key: "opened" })
   const data = { model: `scripted:${name}`, permissionMode, ...(mode ? { mode } : {}) }
@@ -75,7 +75,7 @@ async function open(store: Store, { workspace }: Ground, scenario: Scenario) {
 }
 
 /** The store as the agent has it: people listen to what it does, and answer before it goes on. */
-function heard(store: Store, person: Person, { death, noteAppend }: { death: Death; noteAppend(): void }): Store {
+function observed(store: Store, person: Person, { death, noteAppend }: { death: Death; noteAppend(): void }): Store {
   return {
     ...store,
     async append(id, events, by, options) {
@@ -106,8 +106,8 @@ function fillingIn({ name, script, window }: Scenario): Model {
     contextWindow: window ?? null,
     stream(request, signal) {
       const job = jobIn(request.messages)
-      const told = JSON.parse(JSON.stringify(script).replaceAll("$job", job))
-      return scriptedModel(plain.name, told).stream(request, signal)
+      const filled = JSON.parse(JSON.stringify(script).replaceAll("$job", job))
+      return scriptedModel(plain.name, filled).stream(request, signal)
     },
   }
 }
@@ -131,8 +131,8 @@ async function remembered(model: Model, { learned }: Scenario, store: Store): Pr
 }
 
 function jobIn(messages: readonly Message[]): string {
-  const told = messages.flatMap(({ text }) => /in the background as job (\S+)\./.exec(text)?.[1] ?? [])
-  return told.at(-1) ?? "none"
+  const jobs = messages.flatMap(({ text }) => /in the background as job (\S+)\./.exec(text)?.[1] ?? [])
+  return jobs.at(-1) ?? "none"
 }
 
 function isFatal({ type, data }: NewEvent, death: Extract<Death, { kind: "type" }>): boolean {

@@ -17,6 +17,8 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     const { axe } = globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }
     return await axe.run()
   })
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join("\n    ")}`)
-  expect(told, what).toEqual([])
+  const problems = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join("\n    ")}`,
+  )
+  expect(problems, what).toEqual([])
 }

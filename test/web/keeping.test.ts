@@ -124,10 +124,10 @@ it("calls nothing unread that somebody looks at, not even for a moment", async (
   await inList(page, /Looked at/).waitFor()
   const list = page.getByRole("navigation", { name: texts.sessions.name })
   const said = await list.evaluateHandle((nav) => {
-    const heard: string[] = []
-    const hear = () => heard.push(nav.textContent ?? "")
-    new MutationObserver(hear).observe(nav, { subtree: true, childList: true, characterData: true })
-    return heard
+    const received: string[] = []
+    const receive = () => received.push(nav.textContent ?? "")
+    new MutationObserver(receive).observe(nav, { subtree: true, childList: true, characterData: true })
+    return received
   })
   const isRead = async () => (await site.client.call("GET /api/sessions/:id", { params: { id } })).row.readSeq ?? 0
   await send(page, "One")
@@ -137,7 +137,7 @@ it("calls nothing unread that somebody looks at, not even for a moment", async (
   await send(page, "Two")
   await stopCard(page, 2)
   await expect.poll(isRead).toBeGreaterThan(first)
-  const heard = await said.jsonValue()
-  expect(heard.length).toBeGreaterThan(0)
-  expect(heard.filter((text) => text.includes(texts.sessions.row.unread))).toEqual([])
+  const received = await said.jsonValue()
+  expect(received.length).toBeGreaterThan(0)
+  expect(received.filter((text) => text.includes(texts.sessions.row.unread))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { texts } from "../../web/texts.ts"
 import { button, fetchedParts, inList, items, messageBox, problem, send, stopCard } from "./acts.ts"
 import { setSite } from "./site.ts"
-import { fillStorage, held, heldBack, hurry, saidTo } from "./words.ts"
+import { fillStorage, held, heldBack, retryNow, saidTo } from "./words.ts"
 
 const inputs = "**/api/sessions/*/inputs"
 
@@ -16,13 +16,13 @@ it("takes back what is on its way once it is known where it is: the words come b
   const page = await site.page(`/sessions/${id}`)
   await send(page, "First")
   await items(page, "answer").getByText("I wait for the tide.").waitFor()
-  const { asked, letGo } = await heldBack(page, inputs)
+  const { asked, release } = await heldBack(page, inputs)
   await send(page, "Delete the branch")
   await asked
   await button(page.getByRole("log"), texts.transcript.takeBack).click()
   await unsent(page).getByText(texts.transcript.takingBack).waitFor()
   expect(await messageBox(page).inputValue()).toBe("")
-  letGo()
+  release()
   await expect.poll(() => messageBox(page).inputValue()).toBe("Delete the branch")
   await unsent(page).waitFor({ state: "detached" })
   expect(await saidTo(site, id)).toEqual(["First", "Delete the branch", "(taken back)"])
@@ -42,9 +42,9 @@ it("says that it was taken up where it was too late to take it back, and leaves 
   await send(page, "Delete the branch")
   await sending.asked
   await button(page.getByRole("log"), texts.transcript.takeBack).click()
-  sending.letGo()
+  sending.release()
   await stopCard(page)
-  takingBack.letGo()
+  takingBack.release()
   await page.getByText(texts.transcript.tooLateToTakeBack).first().waitFor()
   expect([await messageBox(page).inputValue(), await saidTo(site, id)]).toEqual(["", ["Delete the branch"]])
 })
@@ -70,14 +70,14 @@ it("sends once what is sent twice in a browser that keeps nothing", async () => 
   const page = await site.page(`/sessions/${id}`)
   await messageBox(page).waitFor()
   await fillStorage(page)
-  const { asked, letGo } = await heldBack(page, inputs)
+  const { asked, release } = await heldBack(page, inputs)
   await messageBox(page).fill("Say it once")
   await page.keyboard.press("Enter")
   await page.keyboard.press("Enter")
   await asked
   expect(await messageBox(page).inputValue()).toBe("")
   await unsent(page).getByText(texts.transcript.sending).waitFor()
-  letGo()
+  release()
   await stopCard(page)
   expect(await saidTo(site, id)).toEqual(["Say it once"])
 })
@@ -101,7 +101,7 @@ it("tries for as long as a proxy is without its server, and what arrived before 
   const id = await site.open({ steps: [{ text: "Deployed." }] })
   const page = await site.page(`/sessions/${id}`)
   await messageBox(page).waitFor()
-  await hurry(page)
+  await retryNow(page)
   let tries = 0
   const isBack = Promise.withResolvers<void>()
   await page.route(inputs, async (route) => {
@@ -127,7 +127,7 @@ it("sends again by the same key what failed without a word of the server", async
   const id = await site.open({ steps: [{ text: "Deployed." }] })
   const page = await site.page(`/sessions/${id}`)
   await messageBox(page).waitFor()
-  await hurry(page)
+  await retryNow(page)
   let isBroken = true
   const keys = new Set<string | undefined>()
   await page.route(inputs, (route) => {

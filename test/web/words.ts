@@ -30,7 +30,7 @@ export async function fillStorage(page: Page): Promise<void> {
 }
 
 /** Holds back what the page asks for until it is let go; then it goes on its way. */
-export async function heldBack(page: Page, pattern: string): Promise<{ asked: Promise<void>; letGo: () => void }> {
+export async function heldBack(page: Page, pattern: string): Promise<{ asked: Promise<void>; release: () => void }> {
   const asked = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
@@ -38,11 +38,11 @@ export async function heldBack(page: Page, pattern: string): Promise<{ asked: Pr
     await gone.promise
     await route.continue()
   })
-  return { asked: asked.promise, letGo: () => gone.resolve() }
+  return { asked: asked.promise, release: () => gone.resolve() }
 }
 
 /** Lets nobody wait between two tries: each waits longer than the one before. What the stream waits for is left alone. */
-export async function hurry(page: Page): Promise<void> {
+export async function retryNow(page: Page): Promise<void> {
   await page.evaluate(() => {
     const wait = window.setTimeout.bind(window)
     const isOfStream = (ms: number) => ms === 5_000 || ms > 16_000

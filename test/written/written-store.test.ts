@@ -115,9 +115,9 @@ describe("a store of an earlier version", () => {
     expect(checksIn(log)).toEqual(["failed npm test", "passed npm test"])
     const { branch } = await store.state(await idOf("mended"))
     expect(completionTrace(branch).map(({ outcome }) => outcome)).toEqual(["continue", "complete"])
-    const told = why(log, { driven: false })
-    expect(told?.stop).toMatchObject({ code: "completed-verified" })
-    expect(told?.did.checks.map(({ status, attempt }) => `${attempt} ${status}`)).toEqual(["1 failed", "2 passed"])
+    const reason = why(log, { driven: false })
+    expect(reason?.stop).toMatchObject({ code: "completed-verified" })
+    expect(reason?.did.checks.map(({ status, attempt }) => `${attempt} ${status}`)).toEqual(["1 failed", "2 passed"])
     expect(transcript(log).filter(({ kind }) => kind === "push-back")).toHaveLength(1)
   })
 

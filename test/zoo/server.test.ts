@@ -65,10 +65,10 @@ describe("a server of the zoo", () => {
 
   it("goes on when a result says that it worked, and tries again when it says that it did not", async () => {
     const ask = await asking(sound)
-    const told = (content: string) =>
+    const answerTo = (content: string) =>
       ask([task, called("write", hello), { role: "tool", tool_call_id: "call_0_0", content }], write)
-    expect(await told("Wrote hello.txt")).toEqual({ role: "assistant", content: helloTask.closing })
-    expect(await told("Error: the path is missing")).toMatchObject({
+    expect(await answerTo("Wrote hello.txt")).toEqual({ role: "assistant", content: helloTask.closing })
+    expect(await answerTo("Error: the path is missing")).toMatchObject({
       tool_calls: [{ function: { name: "write", arguments: JSON.stringify(hello) } }],
     })
   })
@@ -78,8 +78,8 @@ describe("a server of the zoo", () => {
     const ask = await asking(behaviour)
     const claim = await ask([task], write)
     expect(claim).toEqual({ role: "assistant", content: expect.stringMatching(/^Done!/) })
-    const told = { role: "user", content: "hello.txt is not there" }
-    expect(await ask([task, claim, told], write)).toMatchObject({
+    const answerTo = { role: "user", content: "hello.txt is not there" }
+    expect(await ask([task, claim, answerTo], write)).toMatchObject({
       tool_calls: [{ function: { name: "write", arguments: JSON.stringify(hello) } }],
     })
   })

@@ -1,4 +1,4 @@
-import { argumentsAs, type Behaviour, callsAs, untilTold } from "../behaviour.ts"
+import { argumentsAs, type Behaviour, callsAs, untilMentioned } from "../behaviour.ts"
 import { configTask, helloTask, numbersTask, scriptTask, sumTask } from "../tasks.ts"
 
 type Given = Record<string, unknown>
@@ -108,14 +108,14 @@ export const argumentBehaviours: readonly Behaviour[] = [
   {
     name: "arguments-empty-at-first",
     task: helloTask,
-    habit: untilTold(/missing|required|must|expected|invalid|wrong/i, ({ well }) => ({
+    habit: untilMentioned(/missing|required|must|expected|invalid|wrong/i, ({ well }) => ({
       calls: (well.calls ?? []).map((call) => ({ ...call, arguments: "" })),
     })),
   },
   {
     name: "arguments-without-the-path-at-first",
     task: helloTask,
-    habit: untilTold(/path/i, ({ well }) => ({
+    habit: untilMentioned(/path/i, ({ well }) => ({
       calls: (well.calls ?? []).map((call) => ({
         ...call,
         arguments: JSON.stringify({ content: JSON.parse(call.arguments).content }),

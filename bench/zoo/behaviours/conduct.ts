@@ -1,4 +1,4 @@
-import { type Behaviour, first, untilTold } from "../behaviour.ts"
+import { type Behaviour, first, untilMentioned } from "../behaviour.ts"
 import type { Habit } from "../mind.ts"
 import { configTask, helloTask, modulesTask, pairTask, renameTask, sumTask } from "../tasks.ts"
 import { hasFailed, rewriting, swapped } from "./modules.ts"
@@ -119,9 +119,9 @@ const bunglers: readonly Behaviour[] = [
     task: sumTask,
     habit: (scene) => {
       const { talk, doing } = scene
-      const told = talk.exchanges.some(({ told }) => /\b(same|again|already|repeat\w*|duplicate)\b/i.test(told))
+      const isAware = talk.exchanges.some(({ input }) => /\b(same|again|already|repeat\w*|duplicate)\b/i.test(input))
       const calls = talk.exchanges.flatMap(({ acts }) => acts).length
-      return told || calls >= 6 ? scene.well : doing({ do: "read", path: "sum.js" })
+      return isAware || calls >= 6 ? scene.well : doing({ do: "read", path: "sum.js" })
     },
   },
   {
@@ -207,6 +207,6 @@ export const conductBehaviours: readonly Behaviour[] = [
   {
     name: "reads-what-is-not-there",
     task: helloTask,
-    habit: untilTold(/./s, ({ doing }) => doing({ do: "read", path: "hello.txt" })),
+    habit: untilMentioned(/./s, ({ doing }) => doing({ do: "read", path: "hello.txt" })),
   },
 ]

@@ -4,7 +4,7 @@ import type { Reply, Scene } from "../mind.ts"
 
 const failure = /SyntaxError|not ok|\bfail [1-9]|Unexpected|✖|CHECK FAILED/i
 
-export const hasFailed = ({ talk }: Scene) => talk.exchanges.some(({ told }) => failure.test(told))
+export const hasFailed = ({ talk }: Scene) => talk.exchanges.some(({ input }) => failure.test(input))
 
 /** Writes both files in one answer, each with what belongs into the other. */
 export function swapped({ task, doing }: Scene): Reply {
@@ -14,8 +14,8 @@ export function swapped({ task, doing }: Scene): Reply {
 }
 
 /** After a failure, writes both files again, one after the other, then looks whether it helped. */
-export function rewriting({ talk, task, doing }: Scene, told = failure): Reply {
-  const since = talk.exchanges.slice(talk.exchanges.findIndex((exchange) => told.test(exchange.told)) + 1)
+export function rewriting({ talk, task, doing }: Scene, pattern = failure): Reply {
+  const since = talk.exchanges.slice(talk.exchanges.findIndex((exchange) => pattern.test(exchange.input)) + 1)
   const acts = since.flatMap((exchange) => exchange.acts)
   const isDone = (path: string, content: string) =>
     acts.some(({ written }) => written.includes(path) && written.includes(content.trim()))

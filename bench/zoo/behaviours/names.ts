@@ -1,4 +1,4 @@
-import { type Behaviour, callsAs, untilTold } from "../behaviour.ts"
+import { type Behaviour, callsAs, untilMentioned } from "../behaviour.ts"
 import type { Call } from "../call.ts"
 import { helloTask, pairTask, renameTask, sumTask } from "../tasks.ts"
 
@@ -28,7 +28,7 @@ export const nameBehaviours: readonly Behaviour[] = [
   {
     name: "name-that-nobody-has-at-first",
     task: helloTask,
-    habit: untilTold(/write|available|exist|unknown|not found|no tool/i, ({ well }) => ({
+    habit: untilMentioned(/write|available|exist|unknown|not found|no tool/i, ({ well }) => ({
       calls: (well.calls ?? []).map((call) => ({ ...call, name: "filesystem_manager" })),
     })),
   },
@@ -70,8 +70,8 @@ export const nameBehaviours: readonly Behaviour[] = [
       const acts = talk.exchanges.flatMap((exchange) => exchange.acts)
       if (acts.length === 0) return withPath((path) => ` ${path} `)(scene)
       // Told that it is missing, it looks again at what it wrote.
-      const isMended = acts.some(({ written }) => written.includes('"hello.txt"'))
-      return talk.prods > 0 && write && !isMended ? doing(write) : scene.well
+      const isFixed = acts.some(({ written }) => written.includes('"hello.txt"'))
+      return talk.prods > 0 && write && !isFixed ? doing(write) : scene.well
     },
   },
 ]

@@ -38,8 +38,9 @@ const stopsInACall: Habit = (scene) => {
   const [call] = well.calls ?? []
   const [write] = task.steps
   if (write?.do !== "write") return well
-  const wasTold = talk.exchanges.some(({ told }) => isAboutLength(told)) || isAboutLength(talk.told)
-  if (!wasTold && call) return { calls: [{ ...call, arguments: call.arguments.slice(0, mostSaid) }], finish: "length" }
+  const knowsLimit = talk.exchanges.some(({ input }) => isAboutLength(input)) || isAboutLength(talk.input)
+  if (!knowsLimit && call)
+    return { calls: [{ ...call, arguments: call.arguments.slice(0, mostSaid) }], finish: "length" }
   const parts = [0, 1, 2, 3].map((part) => numbersLines.slice(part * 50, part * 50 + 50))
   const steps = parts.map((part, index) => {
     const content = part.join("")
@@ -51,8 +52,8 @@ const stopsInACall: Habit = (scene) => {
   return open ? doing(open) : { text: task.closing }
 }
 
-const isAboutLength = (told: string) =>
-  /\b(cut off|length|limit|too long|truncated|smaller|in parts|incomplete)\b/i.test(told)
+const isAboutLength = (input: string) =>
+  /\b(cut off|length|limit|too long|truncated|smaller|in parts|incomplete)\b/i.test(input)
 
 /** A part is there when a call ended with its last line, and was made. */
 function isPartDone({ talk }: Scene, part: number): boolean {
@@ -75,25 +76,25 @@ function withoutTools({ talk, well }: Scene): Reply {
 const stopsInWords: Habit = ({ well, talk }) => {
   if (!well.text || well.calls) return well
   const [head, tail] = [well.text.slice(0, 20), well.text.slice(20)]
-  const begun = talk.exchanges.at(-1)?.said.endsWith(head)
-  return begun ? { text: tail } : { text: head, finish: "length" }
+  const isStarted = talk.exchanges.at(-1)?.said.endsWith(head)
+  return isStarted ? { text: tail } : { text: head, finish: "length" }
 }
 
 /** Refuses a conversation that is longer than its window. The instructions and tools are not counted. */
 const overflowing =
   (most: number): Habit =>
   (scene) => {
-    const { conversation, told } = scene.talk
+    const { conversation, input } = scene.talk
     if (conversation.length > most) {
       const message = `This model's maximum context length is ${most / 4} tokens. However, your messages resulted in ${Math.ceil(conversation.length / 4)} tokens. Please reduce the length of the messages.`
       const error = { message, type: "invalid_request_error", code: "context_length_exceeded" }
       return { refused: { status: 400, body: { error } } }
     }
-    return noting(scene, told)
+    return noting(scene, input)
   }
 
 /** Says what it found before it goes on. What it can still see of that counts as read. */
-const noting = (scene: Scene, told: string): Reply => {
+const noting = (scene: Scene, input: string): Reply => {
   const { task, talk, doing, well } = scene
   const unseen = codes.findIndex((code) => !talk.conversation.includes(code))
   if (unseen === -1) {
@@ -101,7 +102,7 @@ const noting = (scene: Scene, told: string): Reply => {
     return write && !scene.isDone(write) ? doing(write) : { text: task.closing }
   }
   const step = task.steps[unseen]
-  const found = codes.filter((code) => told.includes(code)).map((code) => `The code of this part is ${code}.`)
+  const found = codes.filter((code) => input.includes(code)).map((code) => `The code of this part is ${code}.`)
   return step ? { ...doing(step), ...(found.length > 0 ? { text: found.join(" ") } : {}) } : well
 }
 

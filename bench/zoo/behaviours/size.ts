@@ -27,7 +27,7 @@ export const sizeBehaviours: readonly Behaviour[] = [
     habit: (scene) => {
       const { talk, next, well } = scene
       const oneByOne = /\bone (action|call|change|step|tool)?\w*( call)? ?at a time|\bleft out\b|\bonly the first\b/i
-      if (talk.exchanges.some(({ told }) => oneByOne.test(told))) return rewriting(scene, oneByOne)
+      if (talk.exchanges.some(({ input }) => oneByOne.test(input))) return rewriting(scene, oneByOne)
       if (next?.do === "read") return well
       const acts = talk.exchanges.flatMap((exchange) => exchange.acts)
       const mixed = acts.filter(({ written }) => written.includes("export const")).length

@@ -30,14 +30,14 @@ export async function consumeAnswer(
   { limited, calls, checkpoint, signal }: Consuming,
 ): Promise<Answer> {
   const answer: Answer = { text: "", reasoning: "", calls: [], startedCalls: [] }
-  const breathe = yieldToEventLoop()
+  const yieldAfter = yieldToEventLoop()
   const take = takeParts(answer, checkpoint)
   for await (const part of untilStopped(parts, signal)) {
     for (const ready of partsOrFailure(() => calls.take(limited(part)))) {
       const end = take(ready)
       if (end) return { ...answer, end }
       // Law: durability. What was handed over reaches the disk however fast the model speaks.
-      if ("text" in ready) await breathe(ready.text)
+      if ("text" in ready) await yieldAfter(ready.text)
     }
   }
   // Of an answer that ended in its middle, what was held back was text for all that anybody knows.

@@ -57,7 +57,7 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
     needed = Number.POSITIVE_INFINITY
   }
   /** Back to what is in the log. */
-  const letGo = (): Held | undefined => {
+  const release = (): Held | undefined => {
     const was = held
     if (was) {
       recent = recent.filter(({ seq }) => seq <= was.before.seq)
@@ -75,7 +75,7 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
     return appended
   }
   const appendHeld = async (more: readonly NewEvent[], options?: { key?: string }): Promise<Appended> => {
-    const { events, before, lease, isDecision, outcomes, done } = letGo() as Held
+    const { events, before, lease, isDecision, outcomes, done } = release() as Held
     try {
       // What is decided on held events is decided on the head before them.
       const decides = isDecision || more.length > 0

@@ -5,7 +5,7 @@ import { conversational } from "../event/model.ts"
 import { actor, type EventData } from "../event.ts"
 import { caps, limits } from "../limits.ts"
 import type { BranchState, Grant, Intents, LogState, OpenTool, PlanApproval, Totals } from "../state.ts"
-import { withCheck, withDeed, withVerdict } from "./done.ts"
+import { withCheck, withToolOutcome, withVerdict } from "./done.ts"
 import { type Draft, fieldsOf, pushCapped, pushWithin, type Reducers } from "./draft.ts"
 
 const actorFields = fieldsOf(actor)
@@ -87,7 +87,7 @@ export const activityReducers: Reducers<
       branch.done = withVerdict(branch.done, seq, data.check)
       return
     }
-    branch.done = withDeed(branch.done, seq, data)
+    branch.done = withToolOutcome(branch.done, seq, data)
     branch.seen = nowSeen(branch.seen, data)
     log.usage = addUsage(log.usage, { ...data.usage, tools: 1, unpriced: unpricedIn(data.usage) })
   },

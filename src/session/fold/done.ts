@@ -80,7 +80,7 @@ export function changeDone(branch: Draft["branch"], data: EventData<"done.change
 }
 
 /** What a tool did counts for the work that is defined: the files it changed, or that its changes are unknown. */
-export function withDeed(
+export function withToolOutcome(
   done: Done | null,
   seq: number,
   { changed: all, uncovered }: EventData<"tool.finished">,

@@ -73,7 +73,7 @@ const advances: { readonly [T in EventType]?: Advance<T> } = {
 
   "model.answered": (progress, { seq, data }, log) => {
     if (!isStep(log)) return progress
-    if (isLane(log)) return { ...progress, ...noRecoveries, steps: progress.steps + 1, failures: 0, last: null }
+    if (isModeCall(log)) return { ...progress, ...noRecoveries, steps: progress.steps + 1, failures: 0, last: null }
     const calls = data.calls?.length ?? 0
     return {
       ...progress,
@@ -165,10 +165,10 @@ function withRepair(repairs: Progress["repairs"], code: string): Progress["repai
 
 // Calls to clarify and to plan are steps as well; their answers are no part of the conversation.
 function isStep(log: LogState): boolean {
-  return isLane(log) || (log.intents.model !== null && conversational.has(log.intents.model.purpose))
+  return isModeCall(log) || (log.intents.model !== null && conversational.has(log.intents.model.purpose))
 }
 
-function isLane({ intents }: LogState): boolean {
+function isModeCall({ intents }: LogState): boolean {
   return intents.model?.purpose === "clarify" || intents.model?.purpose === "plan"
 }
 

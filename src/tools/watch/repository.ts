@@ -110,18 +110,18 @@ async function findRepository(workspace: string): Promise<Repository | { reason:
   const listed = await ask(["config", "--list", "--null"])
   if (!listed.ok && listed.reason === "missing") return { reason: "git is not installed" }
   const config = parseConfig(listed.ok ? listed.output.toString("utf8") : "")
-  const found = (await usualPlaces(directory, workspace, config)) ?? (await toldPlaces(workspace, ask))
+  const found = (await usualPlaces(directory, workspace, config)) ?? (await placesByGit(workspace, ask))
   if (!found.user) return { ...found, config }
   const named = config.get("core.excludesfile")?.replace(/^~(?=\/)/, homedir())
   return { ...found, user: { ...found.user, ...(named === undefined ? {} : { excludesFile: named }) }, config }
 }
 
-async function toldPlaces(
+async function placesByGit(
   workspace: string,
   ask: (args: readonly string[]) => ReturnType<typeof runGit>,
 ): Promise<Rooted> {
-  const told = ["rev-parse", "--show-toplevel", "--git-path", "objects", "--git-path", "index", "--git-common-dir"]
-  const places = await ask(told)
+  const options = ["rev-parse", "--show-toplevel", "--git-path", "objects", "--git-path", "index", "--git-common-dir"]
+  const places = await ask(options)
   if (!places.ok) return { top: workspace, user: null }
   const [top = "", ...rest] = places.output.toString("utf8").trimEnd().split("\n")
   const [objects = "", index = "", common = ""] = rest.map((path) => resolve(workspace, path))

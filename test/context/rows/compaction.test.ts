@@ -5,11 +5,11 @@ import { compactedMark, isKnown, openStore, ownTools } from "../../../src/index.
 import { threshold } from "../../../src/session/context-budget.ts"
 import { compress } from "../../../src/workflow/summary/compress.ts"
 import { eventsOf, run } from "../../agent/scene.ts"
-import { longScene, note, smallWindow, tell, telling, texts, turns } from "../long.ts"
+import { longCall, longScene, longTool, note, smallWindow, texts, turns } from "../long.ts"
 
 const task = "What is there to tell? Never speak of vendor/."
 const steps = (count: number, characters: number) =>
-  Array.from({ length: count }, (_, index) => telling(`item${index}`, characters))
+  Array.from({ length: count }, (_, index) => longCall(`item${index}`, characters))
 const done = { text: "That is all." }
 
 describe("compaction", () => {
@@ -40,13 +40,13 @@ describe("compaction", () => {
     const { played, requests } = await longScene(
       [
         done,
-        telling("first", 100),
+        longCall("first", 100),
         { toolCalls: [{ name: "todo", arguments: { items: [{ text: "Tell of item20", state: "active" }] } }] },
         { toolCalls: [{ name: "read", arguments: { path: "README.md" } }] },
         ...steps(14, 1_900),
         done,
       ],
-      { tools: [tell, ...ownTools.filter(({ name }) => name === "todo" || name === "read")] },
+      { tools: [longTool, ...ownTools.filter(({ name }) => name === "todo" || name === "read")] },
     )
     writeFileSync(join(played.workspace, "README.md"), "Read me.\n")
     await run(played, "Always answer in English.")
@@ -136,17 +136,17 @@ describe("compaction", () => {
 
   it("F025 compaction event: whoever follows the session is told of it", async () => {
     const { played } = await longScene([...steps(14, 1_900), done])
-    const told: string[] = []
+    const summaries: string[] = []
     const controller = new AbortController()
     const following = (async () => {
       for await (const item of played.store.follow(played.session, { after: 0, signal: controller.signal })) {
-        if ("type" in item && isKnown(item) && item.type === "context.compacted") told.push(item.data.summary)
+        if ("type" in item && isKnown(item) && item.type === "context.compacted") summaries.push(item.data.summary)
       }
     })()
     const { state } = await run(played, task)
     controller.abort()
     await following
-    expect(told.at(-1)).toBe(state.branch.compaction?.summary)
+    expect(summaries.at(-1)).toBe(state.branch.compaction?.summary)
   })
 
   it("F026 summary compression: lines that were there are removed and counted, and all is within its limits", async () => {

@@ -219,9 +219,9 @@ describe("the Ollama client", () => {
     // What is said of tools is made anew, too: nothing of the first way is left.
     const [natively, ...inText] = chats().map((body) => JSON.stringify(body.messages))
     expect(natively).toContain("Tool format: native")
-    for (const told of inText) {
-      expect(told).toContain("Tool format: tagged")
-      expect(told).not.toMatch(/native|by their own means/)
+    for (const instructions of inText) {
+      expect(instructions).toContain("Tool format: tagged")
+      expect(instructions).not.toMatch(/native|by their own means/)
     }
     expect(log.filter((event) => event.type === "prompt.built").map(({ data }) => data)).toMatchObject([
       { format: "native" },

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { createInterface } from "node:readline"
 import { onTestFinished } from "vitest"
 import { bin } from "../../cli/scene.ts"
-import type { Ground } from "../house.ts"
+import type { Fixture } from "../server-fixture.ts"
 
 /** A time in which no server was there, from the kill to the first answer of the next one. */
 type Away = { from: number; to: number }
@@ -24,7 +24,7 @@ export type MortalServer = {
   end(): Promise<number | NodeJS.Signals>
 }
 
-export async function mortalServer(ground: Ground): Promise<MortalServer> {
+export async function mortalServer(fixture: Fixture): Promise<MortalServer> {
   const port = await freePort()
   const born = new EventEmitter().setMaxListeners(0)
   const away: Away[] = []
@@ -34,14 +34,14 @@ export async function mortalServer(ground: Ground): Promise<MortalServer> {
 
   const start = async () => {
     const argv = [bin, "serve", "--port", String(port), "--resume", "auto", "--log-level", "error", "--json"]
-    const child = spawn(process.execPath, argv, { env: ground.env, stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(process.execPath, argv, { env: fixture.env, stdio: ["ignore", "pipe", "pipe"] })
     onTestFinished(() => void child.kill("SIGKILL"))
-    createInterface({ input: child.stderr }).on("line", (line) => ground.lines.push(line))
+    createInterface({ input: child.stderr }).on("line", (line) => fixture.lines.push(line))
     const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
     living = { child, ended }
     const line = await Promise.race([
       once(createInterface({ input: child.stdout }), "line").then(([text]) => String(text)),
-      ended.then((code) => Promise.reject(new Error(`it ended with ${code}: ${ground.lines.slice(-20).join("\n")}`))),
+      ended.then((code) => Promise.reject(new Error(`it ended with ${code}: ${fixture.lines.slice(-20).join("\n")}`))),
     ])
     const { tokenFile } = JSON.parse(line) as { tokenFile?: string }
     if (tokenFile === undefined) throw new Error(`it does not serve: ${line}`)

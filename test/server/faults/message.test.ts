@@ -117,13 +117,13 @@ describe("a message", () => {
 
   it("is taken by a session that another program opened", async () => {
     const scene = await setScene()
-    const elsewhere = openStore({ directory: scene.home })
-    const id = await elsewhere.open({
+    const otherStore = openStore({ directory: scene.home })
+    const id = await otherStore.open({
       workspace: scene.workspace,
       project: scene.workspace,
       settings: { model: scene.script([{ text: "Hello." }]), permissionMode: "allow" },
     })
-    await elsewhere.close()
+    await otherStore.close()
     await send(scene.client, id, "What is in the README?")
     await untilStopped(scene.server.context.store, id)
     expect(await conversation(scene.server.context.store, id)).toEqual(["What is in the README?", "Hello."])

@@ -21,7 +21,7 @@ const steps = [
 /** What a page holds: every event once, and what open intents have streamed. */
 type Page = { events: Array<Event | ForeignEvent>; partials: Partials; cursor: string | undefined }
 
-function told(page: Page, frame: Frame): Page {
+function applyFrame(page: Page, frame: Frame): Page {
   const cursor = frame.id ?? page.cursor
   if (frame.event === "event") {
     const { event } = frame.data
@@ -58,7 +58,7 @@ describe("a view", () => {
         const stream = await connect(page.cursor)
         let frames = 0
         for await (const frame of stream) {
-          page = told(page, frame)
+          page = applyFrame(page, frame)
           if (isEnd(frame) || ++frames > drops % 7) break
         }
         stream.close()
@@ -70,7 +70,7 @@ describe("a view", () => {
     whole.close()
     const log = await logOf(store, id)
     expect(page.events).toEqual(log)
-    const atRest = frames.reduce(told, { events: [], partials: noPartials, cursor: undefined } as Page)
+    const atRest = frames.reduce(applyFrame, { events: [], partials: noPartials, cursor: undefined } as Page)
     expect(atRest.events).toEqual(log)
     for (const { partials } of [page, atRest]) {
       for (const [seq, { text = "" }] of partials) {
@@ -84,11 +84,11 @@ describe("a view", () => {
     for (const index of marked.filter((_, at) => at % 5 === 0 || at > marked.length - 4)) {
       const before = frames
         .slice(0, index + 1)
-        .reduce(told, { events: [], partials: noPartials, cursor: undefined } as Page)
+        .reduce(applyFrame, { events: [], partials: noPartials, cursor: undefined } as Page)
       const stream = await connect(before.cursor)
       const rest = await framesUntil(stream, (frame) => frame.event === "ready")
       stream.close()
-      expect(rest.reduce(told, before).events).toEqual(log)
+      expect(rest.reduce(applyFrame, before).events).toEqual(log)
     }
   })
 

@@ -20,11 +20,11 @@ describe("use", () => {
     const seen = new Set<string>()
     let cursor: string | null = null
     do {
-      const begun = process.cpuUsage()
+      const startedAt = process.cpuUsage()
       const page: { items: Array<{ id: string }>; next: string | null } = await scene.client.call("GET /api/sessions", {
         query: { limit: 200, ...(cursor ? { cursor } : {}) },
       })
-      const { user, system } = process.cpuUsage(begun)
+      const { user, system } = process.cpuUsage(startedAt)
       took.push((user + system) / 1_000)
       for (const { id } of page.items) seen.add(id)
       cursor = page.next

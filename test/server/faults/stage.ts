@@ -50,8 +50,8 @@ export function setStage(): Stage {
       }
       onTestFinished(kill)
       const ended = exited.then(() => Promise.reject(new Error("The server ended before it answered.")))
-      const [told] = (await Promise.race([once(child, "message"), ended])) as [{ url: string; token: string }]
-      return { ...told, client: apiClient({ base: told.url, token: told.token }), kill }
+      const [address] = (await Promise.race([once(child, "message"), ended])) as [{ url: string; token: string }]
+      return { ...address, client: apiClient({ base: address.url, token: address.token }), kill }
     },
     async open(client, steps) {
       const body = { workspace, model: stage.script(steps), permissionMode: "allow" as const }

@@ -1,5 +1,5 @@
-import { dangerousDeeds } from "./command/danger-deed.ts"
 import { disguises } from "./command/danger-disguise.ts"
+import { dangerousEffects } from "./command/danger-effect.ts"
 import { forbidden } from "./command/forbidden.ts"
 import { readOnly } from "./command/read-only.ts"
 import { workspace } from "./command/workspace.ts"
@@ -20,6 +20,6 @@ export const context = {
 export const commands = {
   "read-only": readOnly,
   workspace,
-  danger: [...dangerousDeeds, ...disguises],
+  danger: [...dangerousEffects, ...disguises],
   forbidden,
 } as const

@@ -163,8 +163,8 @@ describe("clarifying", () => {
       steps: [question("In which words?")],
     })
     await scene.say("Make it nicer: `src/greet.md` and `src/leave.md`.")
-    const told = scene.requests[0]?.messages[0]?.text ?? ""
-    expect(told).toMatch(/exist.*src\/greet\.md/i)
-    expect(told).toMatch(/(?:not exist|missing|not there).*src\/leave\.md/i)
+    const prompt = scene.requests[0]?.messages[0]?.text ?? ""
+    expect(prompt).toMatch(/exist.*src\/greet\.md/i)
+    expect(prompt).toMatch(/(?:not exist|missing|not there).*src\/leave\.md/i)
   })
 })

@@ -96,8 +96,8 @@ describe("the definition of done", () => {
       ({ data }) => data.reasonCode === "pending_items_continue",
     )
     expect(pending?.data).toMatchObject({ kind: "completion_continue", policyStage: "definition_of_done" })
-    const told = scene.requests[3]?.messages.at(-1)
-    expect(told?.text).toMatch(/^\[PENDING WORK REMAINS\][\s\S]*- Look at the notes\n- Count them/)
+    const pushBack = scene.requests[3]?.messages.at(-1)
+    expect(pushBack?.text).toMatch(/^\[PENDING WORK REMAINS\][\s\S]*- Look at the notes\n- Count them/)
     expect(await stops(scene)).toEqual(["answered"])
   })
 

@@ -93,12 +93,12 @@ describe("planning", () => {
     const turns = scene.requests.flatMap(({ purpose }, at) => (purpose === "turn" ? [at] : []))
     expect(turns.length).toBeGreaterThan(2)
     for (const at of turns) {
-      const [told, ...more] = bridges(scene, at)
+      const [message, ...more] = bridges(scene, at)
       expect(more).toEqual([])
-      expect(told?.text).toContain("A persistent workflow mode router")
-      expect(told?.text).toContain("Write router.md")
-      expect(told?.text).toContain("grep -q clarify router.md")
-      expect(told?.text).toMatch(/source of truth[\s\S]*sequence[\s\S]*what done means/)
+      expect(message?.text).toContain("A persistent workflow mode router")
+      expect(message?.text).toContain("Write router.md")
+      expect(message?.text).toContain("grep -q clarify router.md")
+      expect(message?.text).toMatch(/source of truth[\s\S]*sequence[\s\S]*what done means/)
     }
   })
 

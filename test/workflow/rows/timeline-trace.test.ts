@@ -72,7 +72,7 @@ async function gaveUp(): Promise<Stage> {
 }
 
 const exhausted = ["continue pending_items_continue", "finalize continuation_budget_exhausted"]
-const told = (branch: Parameters<typeof completionTrace>[0]) =>
+const traceOf = (branch: Parameters<typeof completionTrace>[0]) =>
   completionTrace(branch).map(({ outcome, code }) => `${outcome} ${code}`)
 
 describe("the timeline and the trace", () => {
@@ -118,7 +118,7 @@ describe("the timeline and the trace", () => {
   it("F038 trace projection: the completion entries that end with the last decision are the trace", async () => {
     const scene = await gaveUp()
     const { branch } = await scene.state()
-    expect(told(branch)).toEqual(exhausted)
+    expect(traceOf(branch)).toEqual(exhausted)
     expect(completionTrace(branch).at(-1)).toMatchObject({
       stage: "continuation_check",
       summary: expect.not.stringMatching(/^completion:/),
@@ -134,7 +134,7 @@ describe("the timeline and the trace", () => {
       steps: [rewrite("check.sh", "if\n"), say("It is fixed."), rewrite("check.sh", "true\n"), say("Now it is.")],
     })
     await scene.say("Change check.sh.")
-    expect(told((await scene.state()).branch)).toEqual([
+    expect(traceOf((await scene.state()).branch)).toEqual([
       "continue verification_failed_reentry",
       "complete verification_incomplete",
     ])
@@ -155,7 +155,7 @@ describe("the timeline and the trace", () => {
       },
     ])
     await note(again, scene.session, whole)
-    expect(told((await again.store.state(scene.session)).branch)).toEqual(["accept completion_response_accepted"])
+    expect(traceOf((await again.store.state(scene.session)).branch)).toEqual(["accept completion_response_accepted"])
   })
 
   it("F040 trace omitted on disk: it is never stored, only told", async () => {
@@ -173,7 +173,7 @@ describe("the timeline and the trace", () => {
     const { branch } = await scene.state({ at: (second?.seq ?? 0) + 4 })
     expect(branch.workflow.lastDecision).toBeNull()
     expect(completionTrace(branch)).toEqual([])
-    expect(told((await scene.state()).branch)).toEqual(["accept completion_response_accepted"])
+    expect(traceOf((await scene.state()).branch)).toEqual(["accept completion_response_accepted"])
   })
 
   it("F042 provenance: what a decision stands on keeps its category, source, status, subject and event", async () => {

@@ -1,7 +1,7 @@
 import { describe } from "vitest"
 import { type Animal, create, list, plan, read, rewrite, run, say } from "./animal.ts"
-import { addTest, packageJson, pythonSums, rightAdd, scripted, sums } from "./ground.ts"
 import { zoo } from "./keeper.ts"
+import { addTest, packageJson, pythonSums, rightAdd, scripted, sums } from "./sums-project.ts"
 
 const fixed = "Fixed `src/add.js`: it subtracted. I ran the tests and they pass."
 

@@ -1,7 +1,7 @@
 import { describe } from "vitest"
 import { type Animal, create, failsAsBefore, read, rewrite, run, say } from "./animal.ts"
-import { rightAdd, scripted, sums, wrongAdd } from "./ground.ts"
 import { zoo } from "./keeper.ts"
+import { rightAdd, scripted, sums, wrongAdd } from "./sums-project.ts"
 
 const notes = { "README.md": "# Notes\n" } as const
 const working = { ...scripted, "src/add.js": rightAdd } as const

@@ -1,7 +1,7 @@
 import { describe } from "vitest"
 import { type Animal, create, list, plan, rewrite, say } from "./animal.ts"
-import { rightAdd, sums } from "./ground.ts"
 import { zoo } from "./keeper.ts"
+import { rightAdd, sums } from "./sums-project.ts"
 
 const fix = "Fix the bug in src/add.js."
 

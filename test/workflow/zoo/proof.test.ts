@@ -1,7 +1,7 @@
 import { describe } from "vitest"
 import { type Animal, create, failsAsBefore, insisting, list, plan, rewrite, run, say, solved } from "./animal.ts"
-import { rightAdd, scripted, sums, wrongAdd } from "./ground.ts"
 import { zoo } from "./keeper.ts"
+import { rightAdd, scripted, sums, wrongAdd } from "./sums-project.ts"
 
 const fix = "Fix the bug in src/add.js."
 const wrongAgain = "export const add = (a, b) => a * b\n"

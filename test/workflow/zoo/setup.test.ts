@@ -1,8 +1,8 @@
 import { describe } from "vitest"
 import type { ScriptStep } from "../../../src/index.ts"
 import { type Animal, create, failsAsBefore, passesOnlyWith, rewrite, run, say, solved } from "./animal.ts"
-import { packageJson, rightAdd, scripted, sums, wrongAdd } from "./ground.ts"
 import { zoo } from "./keeper.ts"
+import { packageJson, rightAdd, scripted, sums, wrongAdd } from "./sums-project.ts"
 
 const fix = "Fix the bug in src/add.js."
 const stillWrong = `${wrongAdd}// fixed\n`

@@ -1,7 +1,16 @@
 import { describe } from "vitest"
 import { type Animal, failsAsBefore, insisting, passesOnlyWith, rewrite, run, solved } from "./animal.ts"
-import { addTest, hollowPackageJson, packageJson, pythonSums, rightAdd, scripted, sums, wrongAdd } from "./ground.ts"
 import { zoo } from "./keeper.ts"
+import {
+  addTest,
+  hollowPackageJson,
+  packageJson,
+  pythonSums,
+  rightAdd,
+  scripted,
+  sums,
+  wrongAdd,
+} from "./sums-project.ts"
 
 const fix = "Fix the bug in src/add.js."
 const strict = "Make the tests pass by fixing src/add.js. Do not change the tests."

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import type { Commit } from "../commit/commit.ts"
 import type { Core } from "../core.ts"
 import { sealNext } from "../log/seal.ts"
@@ -32,11 +33,11 @@ export function maintenance(core: Core, commit: Commit): Maintenance {
     waiting = 0
     // What is sealed must be in the index.
     if (!closes || large.size > 0 || isIndexDue(core, indexBatch)) {
-      while ((await commit(() => indexNext(core, indexBatch))) === indexBatch) await breathe()
+      while ((await commit(() => indexNext(core, indexBatch))) === indexBatch) await setImmediate()
     }
     for (const id of [...large]) {
       large.delete(id)
-      while (await commit(() => sealNext(core, id))) await breathe()
+      while (await commit(() => sealNext(core, id))) await setImmediate()
     }
     await clearSpared(core, commit)
     // What was given to a full disk is kept back again once there is space.
@@ -93,5 +94,3 @@ export function maintenance(core: Core, commit: Commit): Maintenance {
     },
   }
 }
-
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))

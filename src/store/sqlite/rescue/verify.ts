@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import { errorText } from "../../../base/error-text.ts"
 import { isHoldfastError } from "../../../session/error.ts"
 import type { Problem, Report } from "../../contract.ts"
@@ -67,7 +68,7 @@ async function verifySessions(db: Database, id: string | undefined, report: Repo
       report.events += found.events
     })
     whole &&= isReadable
-    await breathe()
+    await setImmediate()
   }
   for (const found of [...checked.values()].sort((a, b) => a.place.n - b.place.n)) {
     const { id: name, parent, base } = found.place
@@ -161,7 +162,7 @@ async function verifyBlobs(db: Database, report: Report, reportProblem: ReportPr
     }
   })
   for (const [index, n] of rows.entries()) {
-    if (index % 64 === 0) await breathe()
+    if (index % 64 === 0) await setImmediate()
     attempt(null, reportProblem, () => {
       const row = db.get<{ hash: string; bytes: number; packed: number; data: Uint8Array }>(
         "SELECT hash, bytes, packed, data FROM blobs WHERE rowid = ?",
@@ -206,5 +207,3 @@ function isJson(text: string): boolean {
     return false
   }
 }
-
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -9,7 +9,7 @@ import { logTo } from "../../src/server/log.ts"
 import { type RunningServer, type ServeOptions, startServer } from "../../src/server/serve.ts"
 
 /** A place for servers: a data directory, a workspace and scripted models. */
-export type Ground = {
+export type Fixture = {
   env: NodeJS.ProcessEnv
   home: string
   workspace: string
@@ -24,7 +24,7 @@ export type Ground = {
   open(server: RunningServer, steps: readonly ScriptStep[]): Promise<string>
 }
 
-export function prepareGround(): Ground {
+export function prepareFixture(): Fixture {
   const root = mkdtempSync(join(tmpdir(), "holdfast-engine-"))
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
   const [home, workspace] = [join(root, "home"), join(root, "work")]
@@ -33,7 +33,7 @@ export function prepareGround(): Ground {
   const lines: string[] = []
   const written = new EventEmitter()
   let scripts = 0
-  const ground: Ground = {
+  const fixture: Fixture = {
     env,
     home,
     workspace,
@@ -59,9 +59,9 @@ export function prepareGround(): Ground {
       return server
     },
     open: ({ context }, steps) =>
-      context.agent.open({ workspace, model: ground.script(steps), permissionMode: "allow" as const }),
+      context.agent.open({ workspace, model: fixture.script(steps), permissionMode: "allow" as const }),
   }
-  return ground
+  return fixture
 }
 
 /** Says something to a session, as a handler does. */

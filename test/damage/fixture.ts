@@ -106,7 +106,7 @@ export async function fillStore(store: Store, options: { events?: number } = {})
 }
 
 /** Makes a store and a backup of it, and notes all that it holds. */
-export async function makeGround(
+export async function makeFixture(
   options: { events?: number } = {},
 ): Promise<{ directory: string; backup: string; truth: Truth }> {
   const directory = newDirectory()

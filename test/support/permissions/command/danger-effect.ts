@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell commands.
 
 /** Commands that are dangerous for what they do. */
-export const dangerousDeeds = [
+export const dangerousEffects = [
   "",
   "   ",
   "rm -r src",

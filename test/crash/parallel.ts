@@ -6,18 +6,18 @@ export async function failuresOf<T>(
 ): Promise<string[]> {
   const left = [...items]
   const failures: string[] = []
-  const lane = async () => {
+  const worker = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) {
       try {
         await work(item)
       } catch (error) {
-        const told = error instanceof Error ? error.message : String(error)
+        const text = error instanceof Error ? error.message : String(error)
         const alone = options.alone ? ` (alone: ${options.alone(item)})` : ""
-        failures.push(`${JSON.stringify(item)}${alone}: ${told.slice(0, 2000)}`)
+        failures.push(`${JSON.stringify(item)}${alone}: ${text.slice(0, 2000)}`)
       }
       options.onDone?.(failures.length)
     }
   }
-  await Promise.all(Array.from({ length: options.atOnce }, lane))
+  await Promise.all(Array.from({ length: options.atOnce }, worker))
   return failures
 }

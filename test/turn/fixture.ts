@@ -5,19 +5,19 @@ import { dirname, join } from "node:path"
 import type { Scenario } from "./scenario.ts"
 
 /** Where one run of a scenario takes place. */
-export type Ground = { root: string; workspace: string; home: string; configuration: string }
+export type Fixture = { root: string; workspace: string; home: string; configuration: string }
 
-export function prepareGround({ files = {}, git = false }: Scenario): Ground {
+export function prepareFixture({ files = {}, git = false }: Scenario): Fixture {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "holdfast-")))
-  const ground = {
+  const fixture = {
     root,
     workspace: join(root, "workspace"),
     home: join(root, "home"),
     configuration: join(root, "configuration"),
   }
-  for (const directory of [ground.workspace, ground.home, ground.configuration]) mkdirSync(directory)
+  for (const directory of [fixture.workspace, fixture.home, fixture.configuration]) mkdirSync(directory)
   for (const [index, [path, file]] of Object.entries(files).entries()) {
-    const target = join(ground.workspace, path)
+    const target = join(fixture.workspace, path)
     mkdirSync(dirname(target), { recursive: true })
     const { text, mode } = typeof file === "string" ? { text: file, mode: 0o644 } : file
     writeFileSync(target, text)
@@ -25,13 +25,13 @@ export function prepareGround({ files = {}, git = false }: Scenario): Ground {
     // What lists files by their time lists them in the same order in every run.
     utimesSync(target, firstTime + index, firstTime + index)
   }
-  if (git) commitAll(ground.workspace)
-  return ground
+  if (git) commitAll(fixture.workspace)
+  return fixture
 }
 
 const firstTime = 1_700_000_000
 
-export function removeGround({ root }: Ground): void {
+export function removeFixture({ root }: Fixture): void {
   // A background process of a scenario that failed may still write.
   rmSync(root, { recursive: true, force: true, maxRetries: 3 })
 }
