@@ -6,7 +6,7 @@ import type { SessionState } from "./state.ts"
 import { inputWeight, ledgerWeight, weightOfAll } from "./weight.ts"
 
 /**
- * Why the state has no room for what an event would add, and what to do about it. Only what somebody may choose not to
+ * Why the state has no room for what an event would add, and what to do about it. Only what a caller may choose not to
  * add is refused: an outcome, a stop record and what makes room always fit.
  */
 export function noRoom(state: SessionState, { type, data }: { type: EventType; data: unknown }): string | undefined {

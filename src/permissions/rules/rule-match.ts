@@ -49,7 +49,7 @@ function startsWith({ program, plain }: Segment, start: string): boolean {
   return words.split(" ")[0] === program && `${collapse(plain)} `.startsWith(`${words} `)
 }
 
-/** What follows the known words was seen by nobody: it may do no more than any command in the workspace. */
+/** What follows the known words was not seen by a person: it may do no more than any command in the workspace. */
 function staysInside({ analysis }: Call): boolean {
   if (!analysis || analysis.segments.length === 0 || analysis.outside || analysis.guarded) return false
   return analysis.segments.every((segment) => segment.class === "read-only" || segment.class === "workspace")

@@ -111,7 +111,7 @@ export function without(directory: string, excluded: readonly string[]): string[
 }
 
 /**
- * The sockets that other programs listen on, by their paths. Whoever reaches one can have another program act for it:
+ * The sockets that other programs listen on, by their paths. A command that reaches one can have another program act for it:
  * the container daemon, the session bus, a terminal multiplexer.
  */
 export function socketsThere(env: Environment): string[] {

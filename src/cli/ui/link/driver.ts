@@ -33,7 +33,7 @@ export function driveSession(of: {
   const { agent, session, live, onChange, onFailure } = of
   const ending = new AbortController()
   let allowed = Promise.withResolvers<void>()
-  /** There is work, and somebody is at it. */
+  /** The session is driven, here or by another process. */
   let isActive = of.isDriven
   const become = (next: "active" | "idle") => {
     isActive = next === "active"
