@@ -19,10 +19,7 @@ export function openConfigFile(warn: (warning: string) => void): ConfigFile {
 export async function saveConfigFile({ path, value }: ConfigFile): Promise<void> {
   checkConfig(value, path, () => undefined)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const text = async function* () {
-    yield `${JSON.stringify(value, null, 2)}\n`
-  }
-  await writeWhole(targetOf(path), text(), "replace")
+  await writeWhole(targetOf(path), [`${JSON.stringify(value, null, 2)}\n`], "replace")
 }
 
 // A symbolic link to the file stays a link.

@@ -4,11 +4,12 @@ import { syncDirectory } from "../host/sync-directory.ts"
 import { HoldfastError } from "../session/error.ts"
 import { storageFailure } from "../store/sqlite/commit/failure.ts"
 
-/** Writes a private file atomically and durably: temporary name, fsync, rename, fsync of the directory. */
+/** Writes a file, private by default, atomically and durably: temporary name, fsync, rename, fsync of the directory. */
 export async function writeWhole(
   path: string,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string> | readonly string[],
   existing: "keep" | "replace",
+  mode = 0o600,
 ): Promise<void> {
   const to = resolve(path)
   if (existing === "keep" && existsSync(to)) {
@@ -16,7 +17,7 @@ export async function writeWhole(
   }
   const temp = join(dirname(to), `.${basename(to)}.${process.pid}.part`)
   try {
-    const file = openSync(temp, "wx", 0o600)
+    const file = openSync(temp, "wx", mode)
     try {
       for await (const piece of pieces) writeFileSync(file, piece)
       fsyncSync(file)

@@ -1,10 +1,12 @@
+import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { instructedChecks } from "../../src/workflow/checks/instructed-checks.ts"
+import { withoutStrace } from "../crash/syscalls.ts"
 import { sendJson, startLoopback } from "../models/loopback.ts"
 import { type TurnScene, turnScene } from "./run-scene.ts"
-import { finish, spawnCli } from "./scene.ts"
+import { bin, finish, spawnCli } from "./scene.ts"
 
 const settings = ({ config }: TurnScene) => JSON.parse(readFileSync(join(config, "config.json"), "utf8"))
 
@@ -79,6 +81,17 @@ describe("holdfast init", () => {
     const again = await initialize(here, ["--yes", "--agents-md"])
     expect(again.stdout).toContain(`${file} already exists; not changed.`)
     expect(readFileSync(file, "utf8")).toBe("Mine.\n")
+  })
+
+  it.skipIf(withoutStrace())("leaves no half of an AGENTS.md where it is killed as it writes it", async () => {
+    const here = turnScene()
+    const file = join(here.project, "AGENTS.md")
+    const kill = ["-f", "-qq", "-P", file, "-e", "trace=write,pwrite64", "-e", "inject=write,pwrite64:signal=SIGKILL"]
+    const init = [process.execPath, bin, "init", "--yes", "--agents-md", "--model", here.script({ text: "Hello." })]
+    const env = { ...process.env, ...here.env, HOLDFAST_HOME: here.home }
+    const child = spawn("strace", [...kill, ...init], { cwd: here.project, env })
+    await finish(child)
+    expect(existsSync(file) ? readFileSync(file, "utf8") : "none yet").not.toBe("")
   })
 
   it("asks for a provider and its key where nothing is found, for the default, and whether to create AGENTS.md", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { checkConfig } from "../../agent/configuration/config.ts"
 import { chooseModels } from "../../agent/configuration/model-choice.ts"
@@ -20,6 +20,7 @@ import { askForKey } from "../provider-key.ts"
 import { type Terminal, warn } from "../terminal.ts"
 import { typedLine } from "../typed-line.ts"
 import { UsageError } from "../usage-error.ts"
+import { writeWhole } from "../write-file.ts"
 
 export const run: Run = async (args, terminal) => {
   const asks = terminal.interactive && !terminal.json && !args.flag("yes")
@@ -154,7 +155,7 @@ async function writeAgentsFile(args: Arguments, asks: boolean, terminal: Termina
     )
     if (!(await confirmed(`Create ${path} with this?`, terminal, "init"))) return null
   }
-  writeFileSync(path, text, { flag: "wx" })
+  await writeWhole(path, [text], "keep", 0o666)
   if (!terminal.json) await terminal.print(`Created ${path}.`)
   return path
 }
