@@ -15,7 +15,7 @@ import { type Answer, consumeAnswer } from "./consume-answer.ts"
 import { watchDeadline } from "./deadline.ts"
 import { answerLength, backoff, outputTokens } from "./limits.ts"
 import { openedModel } from "./opened-model.ts"
-import { decided, happened, happenedNext, type Work } from "./work.ts"
+import { decided, happened, type Work } from "./work.ts"
 
 /** What the model is asked, and what is said in the log before the call. */
 export type Question = Pick<Request, "instructions" | "messages" | "tools" | "toolFormat" | "instructionsIn"> & {
@@ -97,11 +97,7 @@ export async function callModel(
     return void (await happened(work, [interrupted(asked, received, reason)]))
   const answer = conversational.has(purpose) ? settled(withOwnIds(received, position)) : received
   const whole = isWhole(answer) ? answer : purpose === "clarify" || purpose === "plan" ? saidNothing(answer) : null
-  if (whole) {
-    const events = await follow(whole, asked)
-    const isLast = conversational.has(purpose) && whole.calls.length === 0
-    return isLast ? happenedNext(work, events) : happened(work, events)
-  }
+  if (whole) return void (await happened(work, await follow(whole, asked)))
   await happened(work, otherwise ? [failedFor(asked, answer), ...(await otherwise())] : failed(asked, answer, work))
 }
 
