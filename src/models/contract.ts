@@ -30,6 +30,8 @@ export type Profile = {
   /** A weak one is given fewer tools, shorter instructions and one thing to do at a time. */
   strength: "weak" | "standard" | "strong"
   strictness: "lax" | "standard" | "strict"
+  /** It cannot see images, and is told their names. Absent: it is sent them. */
+  images?: false
   /** Who says so. */
   source: "set" | "server" | "learned" | "name" | "default"
 }

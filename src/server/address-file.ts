@@ -68,6 +68,11 @@ function lockFor(path: string): Database | undefined {
   }
 }
 
+/** Where the server of a data directory listens; null where none is known. */
+export function serverAddressIn(directory: string): string | null {
+  return read(join(directory, "server.json"))?.url ?? null
+}
+
 /** The current server, if it is known: a file left by a dead process says nothing about one that is just starting. */
 function read(path: string): Address | null {
   try {

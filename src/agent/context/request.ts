@@ -12,6 +12,7 @@ import { contextPolicy } from "./context-policy.ts"
 import { type ConversationEntry, conversation } from "./conversation.ts"
 import { estimateFixed, estimateMessages } from "./estimate.ts"
 import { roomForSaid, type Size } from "./plan-compaction.ts"
+import { withoutImages } from "./unseen-images.ts"
 
 /** What the model would be asked now, before anything is done about its size. */
 export type Prepared = {
@@ -39,7 +40,11 @@ export async function prepareRequest(work: Work, given?: readonly ConversationEn
   const { compaction, trimmed, task } = state.branch
   const said = compaction?.constraints ?? []
   const budget = { ...limitFor(window, work.limits), calibration: calibrationOf(state.log.context, model.name) }
-  const conversed = given ?? (await conversation(work))
+  const everything = given ?? (await conversation(work))
+  const conversed =
+    model.profile?.images === false
+      ? everything.map((one) => ({ ...one, message: withoutImages(one.message) }))
+      : everything
   // Another model may have written the summary, with another window. Where none is known the writer knew better.
   const entries = window === null ? conversed : conversed.map((one) => withRoomForSaid(one, said, roomForSaid(budget)))
   const examples = compaction ? [] : fewShots(format, entries.length)

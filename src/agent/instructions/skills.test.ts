@@ -28,7 +28,9 @@ describe("skills", () => {
     put("top/.agents/skills/pdf/SKILL.md", skill("pdf", "Of the project.", "Project way."))
     put("top/web/.agents/skills/pdf/SKILL.md", skill("pdf", "Of the workspace.", "Workspace way."))
     put("config/skills/mail/SKILL.md", skill("mail", "Of the person."))
+    put("top/.claude/skills/draw/SKILL.md", skill("draw", "For any agent."))
     expect(await findSkills(places)).toEqual([
+      { name: "draw", source: ".claude/skills/draw/SKILL.md", description: "For any agent.", wrong: null },
       {
         name: "mail",
         source: join(home, "config/skills/mail/SKILL.md"),

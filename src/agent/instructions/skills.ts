@@ -1,30 +1,27 @@
 import { opendir } from "node:fs/promises"
-import { join, relative } from "node:path"
+import { join } from "node:path"
 import type { Result } from "../../tools/contract.ts"
 import { failed } from "../../tools/failure.ts"
-import { projectOf } from "../configuration/project-of.ts"
-import { beginningInside, orNothing } from "../facts/project-facts.ts"
+import { orNothing } from "../facts/project-facts.ts"
 import { readFrontMatter } from "./front-matter.ts"
-import { beginningOfOwn } from "./own-file.ts"
+import { type Home, homesOf, type InstructionPlaces } from "./homes.ts"
 
 /** A skill as it is listed: its text is read when it is asked for. `wrong` says why it cannot be used. */
 export type Skill = { name: string; source: string; description: string; wrong: string | null }
 
-export type SkillPlaces = { workspace: string; configuration: string }
-
 const bounds = { skills: 64, headBytes: 8_192, bodyBytes: 65_536, name: 64, description: 1_024 } as const
 
 /** The skills of the workspace, of its project and of the person; where a name is there twice, the nearest counts. */
-export async function findSkills(places: SkillPlaces): Promise<Skill[]> {
-  const found = (await Promise.all(homesOf(places).map((home) => skillsIn(home)))).flat()
+export async function findSkills(places: InstructionPlaces): Promise<Skill[]> {
+  const found = (await Promise.all(homesOf(places, "skills").map((home) => skillsIn(home)))).flat()
   const known = new Map<string, Skill>()
   for (const { skill } of found) if (!known.has(skill.name)) known.set(skill.name, skill)
   return [...known.values()].slice(0, bounds.skills).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The whole text of a skill, for the model that asked for it. */
-export async function readSkill(places: SkillPlaces, name: string): Promise<Result> {
-  for (const home of homesOf(places)) {
+export async function readSkill(places: InstructionPlaces, name: string): Promise<Result> {
+  for (const home of homesOf(places, "skills")) {
     const match = (await skillsIn(home)).find(({ skill }) => skill.name === name.trim())
     if (!match) continue
     const { skill, file } = match
@@ -40,27 +37,6 @@ export async function readSkill(places: SkillPlaces, name: string): Promise<Resu
       ? `There is no skill ${JSON.stringify(name)}. There are: ${names.join(", ")}.`
       : "There are no skills here. Continue without.",
   )
-}
-
-/** A directory of skills, how it is shown, and how its files are read. */
-type Home = {
-  directory: string
-  shown(file: string): string
-  read(file: string, bytes: number): Promise<{ text: string; whole: boolean } | undefined>
-}
-
-function homesOf({ workspace, configuration }: SkillPlaces): Home[] {
-  const top = projectOf(workspace)
-  const inProject = (directory: string): Home => ({
-    directory,
-    shown: (file) => relative(top, file),
-    read: (file, bytes) => beginningInside(top, relative(top, file), bytes),
-  })
-  const tops = [...new Set([workspace, top])]
-  return [
-    ...tops.map((place) => inProject(join(place, ".agents", "skills"))),
-    { directory: join(configuration, "skills"), shown: (file) => file, read: beginningOfOwn },
-  ]
 }
 
 async function skillsIn(home: Home): Promise<{ skill: Skill; file: string }[]> {

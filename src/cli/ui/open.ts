@@ -2,6 +2,7 @@ import { projectOf } from "../../agent/configuration/project-of.ts"
 import { oneLine } from "../../base/plain-words.ts"
 import { shortId } from "../../base/short-id.ts"
 import { ago } from "../../base/time-text.ts"
+import { ApiProblem } from "../../client/client.ts"
 import { isHoldfastError } from "../../session/error.ts"
 import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
 import type { EventData } from "../../session/event.ts"
@@ -16,6 +17,7 @@ import { findSession } from "../session/session-id.ts"
 import type { Terminal } from "../terminal.ts"
 import { UsageError } from "../usage-error.ts"
 import type { App } from "./app.ts"
+import type { RunningServer } from "./link/hand-over.ts"
 
 /** Opens an interactive session in the terminal until the person leaves. */
 export async function openInteractive(args: Arguments, terminal: Terminal): Promise<number> {
@@ -40,18 +42,32 @@ export async function openInteractive(args: Arguments, terminal: Terminal): Prom
     const place = { project: projectOf(), workspace: process.cwd() }
     const app = await (await screen).createApp({ context, terminal, ...place, chosen: choosing })
     const stop = endOnSignals(app)
+    let server: RunningServer | null = null
     try {
       const picks = args.flag("resume") && !row
       const starting = begin(app, { context, row, choosing, task, picks }).then(() => app.ended)
-      await Promise.race([app.ended, starting])
+      server = await Promise.race([app.ended, starting])
     } finally {
       stop()
       const id = app.ui.link?.row.id
       await app.close()
-      if (id !== undefined) await terminal.print(terminal.paint.dim(`Continue with: holdfast -r ${shortId(id)}`))
+      if (id !== undefined) await terminal.print(...(await leavingLines(id, server)).map(terminal.paint.dim))
     }
     return 0
   })
+}
+
+/** What becomes of the session, and how to come back to it. */
+async function leavingLines(id: string, server: RunningServer | null): Promise<string[]> {
+  const back = `Continue with: holdfast -r ${shortId(id)}`
+  if (!server) return [back]
+  try {
+    await server.resume(id)
+    return [`The server at ${server.url} continues the turn.`, `Come back with: holdfast -r ${shortId(id)}`]
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    return [`The server at ${server.url} did not continue the turn, so it pauses: ${oneLine(error.message)}`, back]
+  }
 }
 
 type Beginning = {
@@ -70,7 +86,7 @@ async function begin(app: App, { context, row, choosing, task, picks }: Beginnin
   if (!row) await greet(app, { model: settings.model ?? null, lines })
   else if (Object.keys(settings).length > 0) await context.agent.configure(row.id, settings)
   if (picks) {
-    const { pickSession } = await import("./commands/slash-commands.ts")
+    const { pickSession } = await import("./commands/session-commands.ts")
     await pickSession(app.ui)
   }
   if (task === "") return

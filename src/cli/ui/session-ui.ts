@@ -17,7 +17,15 @@ export type SessionUi = {
   configure(settings: EventData<"session.configured">): Promise<void>
   openSession(id: string): Promise<void>
   startFresh(): Promise<void>
+  /** The model of the session, or of the next one; null where there is none. */
+  readonly modelName: string | null
   lastAnswer(): string | null
+  /** What keys do, a line each. */
+  keyHelp(): string[]
+  /** Says so where the model cannot see images. */
+  warnOfUnseenImages(): Promise<void>
   writeClipboard(text: string): void
   quit(): void
+  /** Exits where a server continues the open turn, or none is open. */
+  detach(): Promise<void>
 }

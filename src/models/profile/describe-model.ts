@@ -37,6 +37,7 @@ async function ollama(asking: Asking, model: string): Promise<Description> {
     families: [details?.family ?? "", ...(details?.families ?? [])].filter((one) => one !== ""),
     billions: count === undefined ? null : count / 1e9,
     contextWindow: ollamaWindow(model, running, shown),
+    ...(shown?.capabilities && !shown.capabilities.includes("vision") ? { images: false } : {}),
   }
 }
 

@@ -8,6 +8,8 @@ export type Description = {
   billions: number | null
   /** In tokens. */
   contextWindow: number | null
+  /** The server says that it cannot see images. */
+  images?: false
 }
 
 /** A server that says nothing, or does not answer. */

@@ -7,6 +7,8 @@ export const profileSetting = z.strictObject({
   strictness: z.enum(["lax", "standard", "strict"]).optional(),
   /** In tokens. */
   contextWindow: z.int().min(1024).optional(),
+  /** Whether it can see images. */
+  images: z.boolean().optional(),
 })
 
 export type ProfileSetting = z.infer<typeof profileSetting>

@@ -24,6 +24,7 @@ export function hostedProfile(set: ProfileSetting = {}): Profile {
     strength: set.strength ?? "strong",
     strictness: set.strictness ?? "strict",
     source: set.toolFormat ? "set" : "name",
+    ...(set.images === false ? { images: false } : {}),
   }
 }
 
@@ -37,6 +38,7 @@ export function resolveProfile(known: Known): Profile {
     strictness:
       set.strictness ?? (familyOf(known.described.families) ?? familyOf([known.model]))?.strictness ?? "standard",
     source,
+    ...((set.images ?? known.described.images) === false ? { images: false } : {}),
   }
 }
 

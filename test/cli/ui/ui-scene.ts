@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { onTestFailed } from "vitest"
+import { onTestFailed, onTestFinished } from "vitest"
 import type { ScriptStep } from "../../../src/models/script.ts"
+import { finish, text as textChunk } from "../../models/chunks.ts"
+import { events, type Got, sendJson, sendStream, startLoopback } from "../../models/loopback.ts"
+import type { Message } from "../loopback-model.ts"
 import type { Pty } from "../pty.ts"
 import { type TurnScene, turnScene } from "../run-scene.ts"
 
@@ -70,6 +73,9 @@ export const keys = {
   altUp: "\x1b[1;3A",
   ctrlC: "\x03",
   ctrlD: "\x04",
+  ctrlG: "\x07",
+  ctrlO: "\x0f",
+  ctrlV: "\x16",
   ctrlR: "\x12",
   ctrlZ: "\x1a",
   paste: (text: string) => `\x1b[200~${text}\x1b[201~`,
@@ -80,4 +86,18 @@ export function victim({ project }: Pick<TurnScene, "project">): string {
   const path = join(project, "victim")
   mkdirSync(path)
   return path
+}
+
+/** A scene with a model server of its own, which answers in the order given and keeps what it was asked. */
+export async function loopbackScene(...answers: readonly { text: string }[]) {
+  const requests: { body: Got["body"]; messages: Message[] }[] = []
+  const server = await startLoopback((response, { path, body }) => {
+    if (!path.endsWith("/chat/completions")) return sendJson(response, 404, {})
+    requests.push({ body, messages: body.messages as Message[] })
+    const { text } = answers[requests.length - 1] ?? { text: "Done." }
+    sendStream(response, events(textChunk(text), finish("stop"), "[DONE]"))
+  })
+  onTestFinished(() => server.close())
+  const options = ["--model", "openai-compatible/loopback", "--base-url", server.url]
+  return { scene: uiScene(), requests, options }
 }

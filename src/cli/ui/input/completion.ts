@@ -5,32 +5,36 @@ type Described = { name: string; description: string }
 
 const mostShown = 20
 const mostFiles = 50_000
-/** For how long a listing of the project is used. */
+/** For how long a listing of files or commands is used. */
 const listedMs = 5_000
 
 /** Completes `/` commands, paths after Tab, and files and folders of the project after `@`. */
-export function completionFor(workspace: string, commands: readonly Described[]): AutocompleteProvider {
-  const usual = new CombinedAutocompleteProvider([...commands], workspace, null)
-  let listing: { at: number; places: Promise<string[]> } | null = null
-  const places = () => {
-    const now = performance.now()
-    if (!listing || now - listing.at > listedMs) listing = { at: now, places: listPlaces(workspace) }
-    return listing.places
-  }
+export function completionFor(workspace: string, commands: () => Promise<readonly Described[]>): AutocompleteProvider {
+  const places = remembered(() => listPlaces(workspace))
+  const named = remembered(async () => {
+    const listed = (await commands()).map(({ name, description }) => ({ name, description }))
+    return new CombinedAutocompleteProvider(listed, workspace, null)
+  })
+  const usual = new CombinedAutocompleteProvider([], workspace, null)
   return {
     triggerCharacters: ["@"],
     async getSuggestions(lines, row, column, options) {
       const mention = mentionBefore(lines[row] ?? "", column)
-      if (mention === null) return usual.getSuggestions(lines, row, column, options)
+      if (mention === null) return (await named()).getSuggestions(lines, row, column, options)
       const all = await places()
       const wanted = mention.slice(1)
       const found = wanted === "" ? all : fuzzyFilter(all, wanted, (place) => place)
       const items = found.slice(0, mostShown).map((place) => ({ value: `@${place}`, label: place }))
       return items.length === 0 || options.signal.aborted ? null : { items, prefix: mention }
     },
-    applyCompletion(lines, row, column, item, prefix) {
-      if (!prefix.startsWith("@")) return usual.applyCompletion(lines, row, column, item, prefix)
+    applyCompletion(lines, row, column, item, listedFor) {
       const line = lines[row] ?? ""
+      const prefix = prefixNow(line.slice(0, column), listedFor)
+      // More was typed than was listed for, and the item does not fit it: what was typed stands.
+      if (prefix === null || (prefix !== listedFor && !item.value.includes(prefix.slice(1)))) {
+        return { lines, cursorLine: row, cursorCol: column }
+      }
+      if (!prefix.startsWith("@")) return usual.applyCompletion(lines, row, column, item, prefix)
       const inserted = item.value.endsWith("/") ? item.value : `${item.value} `
       const start = column - prefix.length
       const next = lines.with(row, line.slice(0, start) + inserted + line.slice(column))
@@ -38,6 +42,23 @@ export function completionFor(workspace: string, commands: readonly Described[])
     },
     shouldTriggerFileCompletion: (lines, row, column) => usual.shouldTriggerFileCompletion(lines, row, column),
   }
+}
+
+/** Asks again only after a while. */
+function remembered<T>(list: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; value: Promise<T> } | null = null
+  return () => {
+    const now = performance.now()
+    if (!known || now - known.at > listedMs) known = { at: now, value: list() }
+    return known.value
+  }
+}
+
+/** What is being completed, with what was typed since the list was asked for; null where that is something else. */
+function prefixNow(before: string, listedFor: string): string | null {
+  const typed = listedFor.startsWith("@") ? mentionBefore(before, before.length) : /^\/\S*$/.exec(before)?.[0]
+  if (typed?.startsWith(listedFor)) return typed
+  return before.endsWith(listedFor) ? listedFor : null
 }
 
 /** The mention that is being typed; null where there is none. */

@@ -3,8 +3,17 @@ import type { Store } from "../../../store/contract.ts"
 import type { Paint } from "../../text/paint.ts"
 import type { InlineScreen } from "../screen/inline-screen.ts"
 import { editorTheme } from "../screen/theme.ts"
-import { attachText, linesOfLargePaste, markOf, pastedWords, withoutStray } from "./attachment-marks.ts"
+import {
+  attachFile,
+  linesOfLargePaste,
+  markOf,
+  type NewFile,
+  pastedWords,
+  textFile,
+  withoutStray,
+} from "./attachment-marks.ts"
 import { type Attachment, type Draft, type DraftKeeper, keepDraft, readDraft } from "./draft.ts"
+import { imagePathIn, readImage } from "./image-file.ts"
 
 /** The message that is being typed. All of it is in the store until it was sent. */
 export type Composer = {
@@ -18,10 +27,11 @@ export type Composer = {
   returned(draft: Draft): void
   /** Puts a draft below what is typed. */
   add(draft: Draft): void
-  attach(what: string, text: string): Promise<void>
+  /** Puts the mark of a file where the cursor is. */
+  attach(file: NewFile | Promise<NewFile | null>): Promise<void>
   /** Resolves when what is being attached is in the message, and never fails; null where nothing is. */
   readonly attaching: Promise<void> | null
-  /** Takes a paste that is too long to stand in the message; false for another one. */
+  /** Takes a paste that is an image, or too long to stand in the message; false for another one. */
   takesPaste(data: string): boolean
   /** Keeps drafts in another place from now on, with the one that is there. */
   moveTo(place: string): Promise<void>
@@ -36,9 +46,11 @@ export function createComposer(of: {
   store: Store
   paint: Paint
   completion: AutocompleteProvider
+  workspace: string
+  onImage(): void
   onFailure(error: unknown): void
 }): Composer {
-  const { screen, store, onFailure } = of
+  const { screen, store, workspace, onImage, onFailure } = of
   const editor = new Editor(screen, editorTheme(of.paint), { autocompleteMaxVisible: 6 })
   editor.setAutocompleteProvider(of.completion)
   let attachments: readonly Attachment[] = []
@@ -55,12 +67,29 @@ export function createComposer(of: {
     save()
     screen.requestRender()
   }
-  const attachOne = async (what: string, text: string) => {
-    const file = await attachText(store, { text: "", attachments }, what, text)
+  const attachOne = async (given: NewFile | Promise<NewFile | null>) => {
+    const read = await given
+    if (!read) return
+    const file = await attachFile(store, { attachments }, read)
     attachments = [...attachments, file]
     const isApart = !composer.isEmpty && !/\s$/.test(editor.getText())
     editor.insertTextAtCursor(`${isApart ? " " : ""}${markOf(file)} `)
+    if (read.mediaType.startsWith("image/")) onImage()
     screen.requestRender()
+  }
+  const takesImage = (text: string) => {
+    const path = imagePathIn(text, workspace)
+    if (path === null) return false
+    const asTyped = () => editor.insertTextAtCursor(text)
+    const image = readImage(path).then((read) => {
+      if (!read) asTyped()
+      return read
+    })
+    composer.attach(image).catch((error: unknown) => {
+      asTyped()
+      onFailure(error)
+    })
+    return true
   }
   editor.onChange = save
   const composer: Composer = {
@@ -88,8 +117,8 @@ export function createComposer(of: {
       return attaching
     },
     // One after the other: the name of a file depends on those that are there.
-    attach(what, text) {
-      const one = (attaching ?? Promise.resolve()).then(() => attachOne(what, text))
+    attach(file) {
+      const one = (attaching ?? Promise.resolve()).then(() => attachOne(file))
       const over = one
         .catch(() => undefined)
         .then(() => {
@@ -102,8 +131,8 @@ export function createComposer(of: {
       if (!data.startsWith(pasteStart) || !data.endsWith(pasteEnd)) return false
       const text = data.slice(pasteStart.length, -pasteEnd.length).replace(/\r\n?/g, "\n")
       const lines = linesOfLargePaste(text)
-      if (lines === null) return false
-      composer.attach(pastedWords(lines), text).catch((error: unknown) => {
+      if (lines === null) return takesImage(text)
+      composer.attach(textFile(pastedWords(lines), text)).catch((error: unknown) => {
         // It is too long to be stored: better in the message than lost.
         editor.insertTextAtCursor(text)
         onFailure(error)

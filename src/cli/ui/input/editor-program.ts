@@ -1,30 +1,43 @@
-import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Editor } from "@earendil-works/pi-tui"
 import { HoldfastError } from "../../../session/error.ts"
 import type { InlineScreen } from "../screen/inline-screen.ts"
 
-/** Opens what is typed in the person's own editor, and takes over what was saved there. */
-export function editInProgram(screen: InlineScreen, editor: Editor, onFailure: (error: unknown) => void): void {
+/** Opens what is typed in the person's own editor, and takes over what was saved there. The session goes on meanwhile. */
+export async function editInProgram(screen: InlineScreen, editor: Editor): Promise<void> {
   const program = process.env.VISUAL || process.env.EDITOR || "vi"
-  const directory = mkdtempSync(join(tmpdir(), "holdfast-message-"))
+  const directory = await mkdtemp(join(tmpdir(), "holdfast-message-"))
   const file = join(directory, "message.md")
   try {
-    writeFileSync(file, editor.getExpandedText(), { mode: 0o600 })
+    await writeFile(file, editor.getExpandedText(), { mode: 0o600 })
     screen.stop()
-    // The variable may hold options, as shells read them.
-    const { status, error } = spawnSync("sh", ["-c", `${program} "$1"`, "sh", file], { stdio: "inherit" })
+    const problem = await runInTerminal(program, file)
     screen.start()
     screen.requestRender(true)
-    if (error || status !== 0) {
-      const why = error ? error.message : status === null ? "it was killed" : `exit code ${status}`
-      onFailure(new HoldfastError("invalid", `Your editor (${program}) did not save the message: ${why}.`))
-      return
-    }
-    editor.setText(readFileSync(file, "utf8").trimEnd())
+    if (problem) throw new HoldfastError("invalid", `Your editor (${program}) did not save the message: ${problem}.`)
+    editor.setText((await readFile(file, "utf8")).trimEnd())
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Gives the terminal to a program until it ends; what went wrong, if anything. */
+function runInTerminal(program: string, file: string): Promise<string | null> {
+  // Ctrl-C is for the program that has the terminal.
+  const listeners = process.listeners("SIGINT")
+  const ignore = () => undefined
+  process.removeAllListeners("SIGINT").on("SIGINT", ignore)
+  // The variable may hold options, as shells read them.
+  const child = spawn("sh", ["-c", `${program} "$1"`, "sh", file], { stdio: "inherit" })
+  const ended = new Promise<string | null>((resolve) => {
+    child.once("error", (error) => resolve(error.message))
+    child.once("close", (code) => resolve(code === 0 ? null : code === null ? "it was killed" : `exit code ${code}`))
+  })
+  return ended.finally(() => {
+    process.off("SIGINT", ignore)
+    for (const listener of listeners) process.on("SIGINT", listener)
+  })
 }

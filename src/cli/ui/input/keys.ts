@@ -1,6 +1,8 @@
 import { isKeyRelease, matchesKey } from "@earendil-works/pi-tui"
 import type { AskPanel } from "../ask-panel.ts"
 import type { Composer } from "./composer.ts"
+import type { Keymap } from "./keymap.ts"
+import type { ViKeys } from "./vi-keys.ts"
 
 /** What keys do. */
 type KeyActions = {
@@ -9,14 +11,19 @@ type KeyActions = {
   takeBack(): void
   searchHistory(): void
   openEditor(): void
+  showOutput(): void
+  pasteImage(): void
   suspend(): void
-  leave(): void
+  detach(): void
   /** The first Ctrl-C says that a second one quits. */
   interrupt(): void
 }
 
 type Shown = {
   composer: Composer
+  keymap: Keymap
+  /** Null with the keys of emacs, which the editor has itself. */
+  vi: ViKeys | null
   panel(): AskPanel | null
   /** A list to choose from has the keyboard. */
   isPicking(): boolean
@@ -37,7 +44,7 @@ export type Keys = {
 }
 
 export function createKeys(of: Shown & { onChange(): void }): Keys {
-  const { composer, panel, isPicking, isWorking, actions, onChange } = of
+  const { composer, keymap, vi, panel, isPicking, isWorking, actions, onChange } = of
   const { editor } = composer
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The person has turned to the message: the question waits for Tab. */
@@ -64,8 +71,8 @@ export function createKeys(of: Shown & { onChange(): void }): Keys {
   const handle = (data: string): boolean => {
     if (isKeyRelease(data)) return true
     if (isPicking()) return false
-    if (matchesKey(data, "ctrl+c")) return handled(actions.interrupt)
-    if (matchesKey(data, "ctrl+z")) return handled(actions.suspend)
+    if (keymap.matches(data, "interrupt")) return handled(actions.interrupt)
+    if (keymap.matches(data, "suspend")) return handled(actions.suspend)
     const open = panel()
     if (open?.active) {
       if (matchesKey(data, "tab")) return handled(() => deactivate(open))
@@ -77,21 +84,20 @@ export function createKeys(of: Shown & { onChange(): void }): Keys {
   }
   const handleMessageKey = (data: string, open: AskPanel | null): boolean => {
     const isCompleting = editor.isShowingAutocomplete()
-    if (matchesKey(data, "escape")) {
-      if (isCompleting) return false
-      return isWorking() ? handled(actions.stop) : false
-    }
-    if (matchesKey(data, "enter") && !isCompleting && !endsInBackslash(composer))
+    if (!isCompleting && vi?.handle(data)) return handled(onChange)
+    if (keymap.matches(data, "stop") && !isCompleting && isWorking()) return handled(actions.stop)
+    if (matchesKey(data, "enter") && !isCompleting && !endsInBackslash(composer)) {
+      vi?.reset()
       return handled(() => actions.send("now"))
-    if (matchesKey(data, "tab") && !isCompleting) {
-      if (open && !open.active) return handled(() => answerNow(open))
-      if (isWorking() && !composer.isEmpty) return handled(() => actions.send("queued"))
     }
-    if (matchesKey(data, "alt+enter") && isWorking() && !composer.isEmpty) return handled(() => actions.send("queued"))
-    if (matchesKey(data, "alt+up")) return handled(actions.takeBack)
-    if (matchesKey(data, "ctrl+r")) return handled(actions.searchHistory)
-    if (matchesKey(data, "ctrl+g")) return handled(actions.openEditor)
-    if (matchesKey(data, "ctrl+d") && composer.isEmpty) return handled(actions.leave)
+    if (matchesKey(data, "tab") && !isCompleting && open && !open.active) return handled(() => answerNow(open))
+    if (keymap.matches(data, "queue") && !isCompleting && isWorking() && !composer.isEmpty) {
+      return handled(() => actions.send("queued"))
+    }
+    for (const action of ["takeBack", "searchHistory", "openEditor", "showOutput", "pasteImage"] as const) {
+      if (keymap.matches(data, action)) return handled(actions[action])
+    }
+    if (keymap.matches(data, "detach") && composer.isEmpty) return handled(actions.detach)
     return composer.takesPaste(data)
   }
   const answerNow = (open: AskPanel) => {

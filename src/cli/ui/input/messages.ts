@@ -1,10 +1,13 @@
 import { oneLine } from "../../../base/plain-words.ts"
 import { runProgram } from "../commands/run-program.ts"
-import { slashCommands } from "../commands/slash-commands.ts"
+import type { Expanded } from "../commands/slash-command.ts"
+import { findSlashCommand } from "../commands/slash-commands.ts"
 import type { SessionLink } from "../link/session-link.ts"
 import type { SessionUi } from "../session-ui.ts"
+import { attachFile, textFile } from "./attachment-marks.ts"
 import type { Composer } from "./composer.ts"
-import type { Draft } from "./draft.ts"
+import type { Attachment, Draft } from "./draft.ts"
+import { mentionedImages, readImage } from "./image-file.ts"
 
 export type Messages = {
   /** Sends what is typed, runs it where it is a command, or resumes where nothing is typed. */
@@ -40,28 +43,49 @@ export function createMessages(of: {
     shells.add(one)
   }
 
-  const deliver = async (draft: Draft, how: "now" | "queued") => {
+  /** The files of a draft, with the images that it mentions. */
+  const filesOf = async ({ text, attachments }: Draft): Promise<Attachment[]> => {
+    const files = [...attachments]
+    for (const path of mentionedImages(text, ui.workspace)) {
+      const image = await readImage(path)
+      if (image) files.push(await attachFile(ui.context.store, { attachments: files }, image))
+    }
+    if (files.length > attachments.length) void ui.warnOfUnseenImages()
+    return files
+  }
+  const deliver = async (draft: Draft, how: "now" | "queued", expanded?: Expanded) => {
     try {
       const link = await ensureSession()
       const isOpen = link.state.log.turn !== null
       const kind = !isOpen ? "send" : how === "queued" ? "queue" : "steer"
-      const { text, attachments } = draft
-      await link.send({ text: text.trim(), kind, ...(attachments.length > 0 ? { attachments: [...attachments] } : {}) })
+      const { text, typed } = expanded ?? { text: draft.text.trim(), typed: draft.text.trim().length }
+      const attachments = await filesOf(draft)
+      await link.send({
+        text,
+        kind,
+        ...(typed < text.length ? { typed } : {}),
+        ...(attachments.length > 0 ? { attachments } : {}),
+      })
       composer.sent(draft)
-      composer.editor.addToHistory(text.trim())
+      composer.editor.addToHistory(draft.text.trim())
     } catch (error) {
       composer.returned(draft)
       throw error
     }
   }
-  const runSlash = async (draft: Draft, name: string, words: string) => {
-    const command = slashCommands.find((each) => each.name === name)
+  const runSlash = async (draft: Draft, how: "now" | "queued", { name = "", words = "" }) => {
+    const command = await findSlashCommand(ui, name)
     if (!command) {
       composer.returned(draft)
       return ui.note(`There is no command /${oneLine(name)}. /help lists them.`, "warn")
     }
-    composer.sent(draft)
-    await command.run(ui, words)
+    if ("run" in command) {
+      composer.sent(draft)
+      return command.run(ui, words)
+    }
+    const expanded = await command.expand(ui, words)
+    if (expanded) await deliver(draft, how, expanded)
+    else composer.sent(draft)
   }
   const runShell = async (draft: Draft, command: string) => {
     ui.note(`$ ${command}`)
@@ -70,7 +94,9 @@ export function createMessages(of: {
     ui.note(`${output.trimEnd()}${ended}`.trim() || "(no output)", "quiet")
     composer.sent(draft)
     // The model sees it with the next message.
-    await composer.attach(`output of ${oneLine(command).slice(0, mostName)}`, `$ ${command}\n${output}${ended}`)
+    await composer.attach(
+      textFile(`output of ${oneLine(command).slice(0, mostName)}`, `$ ${command}\n${output}${ended}`),
+    )
   }
   const messages: Messages = {
     send(how) {
@@ -79,10 +105,10 @@ export function createMessages(of: {
       if (composer.isEmpty) return inOrder(resume)
       const draft = composer.take()
       const text = draft.text.trim()
-      const [, name, words = ""] = /^\/([a-z-]+)(?:\s+([\s\S]*))?$/.exec(text) ?? []
+      const [, name, words = ""] = /^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(text) ?? []
       if (text.startsWith("!") && text.length > 1) return alongside(() => runShell(draft, text.slice(1).trim()))
       inOrder(() => {
-        if (name !== undefined) return runSlash(draft, name, words.trim())
+        if (name !== undefined) return runSlash(draft, how, { name, words: words.trim() })
         return deliver(draft, how)
       })
     },

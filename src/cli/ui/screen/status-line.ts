@@ -3,11 +3,13 @@ import { join, resolve } from "node:path"
 import { visibleWidth } from "@earendil-works/pi-tui"
 import { oneLine } from "../../../base/plain-words.ts"
 import { shortId } from "../../../base/short-id.ts"
+import type { Effort } from "../../../session/event/common.ts"
 import type { SessionState } from "../../../session/state.ts"
 import { contextSize } from "../../../session/view/context-size.ts"
 import { costOf } from "../../../session/view/cost.ts"
 import { permissionsHere } from "../../../session/view/permission.ts"
 import { cut } from "../../text/width.ts"
+import { clockOf } from "../transcript/tool-lines.ts"
 
 type Shown = {
   state: SessionState | null
@@ -15,18 +17,29 @@ type Shown = {
   /** The model of a session that names none, or of the next one. */
   model: string
   permissionMode: string
+  /** Commands run without a sandbox. */
+  isUnconfined: boolean
+  effort: Effort | null
   branch: string | null
+  /** With the keys of vi: what they do now. */
+  viMode: "insert" | "normal" | null
+  now: number
 }
 
-/** Model, mode, permissions, context, tokens, cost, branch and session: as many of them as fit. */
-export function statusLine({ state, foreignThrough, model, permissionMode, branch }: Shown, width: number): string {
+/** Model, mode, permissions, context, tokens, cost, branch, time and session: as many of them as fit. */
+export function statusLine(shown: Shown, width: number): string {
+  const { state, foreignThrough, model, permissionMode, isUnconfined, effort, branch, viMode, now } = shown
   const mode = state?.branch.stop === null && state.log.turn ? state.branch.workflow.mode : state?.log.mode
   const parts = [
-    oneLine(model),
+    ...(viMode === "normal" ? ["NORMAL"] : []),
+    modelTitle(model),
+    ...(effort ? [`effort ${effort}`] : []),
     ...(mode && mode !== "execute" ? [mode] : []),
     state ? permissionsHere(state, foreignThrough).permission.mode : permissionMode,
+    ...(isUnconfined ? ["no sandbox"] : []),
     ...usedOf(state),
-    ...(branch ? [oneLine(branch)] : []),
+    ...(branch ? [cut(oneLine(branch), longest.branch)] : []),
+    ...workedFor(state, now),
     ...(state ? [shortId(state.id)] : []),
   ]
   let line = cut(parts[0] ?? "", width)
@@ -36,6 +49,19 @@ export function statusLine({ state, foreignThrough, model, permissionMode, branc
     line = longer
   }
   return line
+}
+
+const longest = { model: 32, branch: 24 } as const
+
+/** The name of a model; of a script, the name of its file. */
+function modelTitle(model: string): string {
+  return cut(oneLine(model).replace(/^scripted:.*\//, "scripted:"), longest.model)
+}
+
+/** How long the turn has taken, or took. */
+function workedFor(state: SessionState | null, now: number): string[] {
+  const from = state?.log.turn?.startedAt
+  return from === undefined ? [] : [clockOf(now - Date.parse(from))]
 }
 
 function usedOf(state: SessionState | null): string[] {

@@ -4,7 +4,7 @@ import { failureTitle } from "../../../session/view/failure-words.ts"
 import type { TranscriptItem } from "../../../session/view/transcript.ts"
 import { purposeText } from "../../live/purpose-text.ts"
 import type { Driving } from "../link/driver.ts"
-import { clockOf } from "./entry-lines.ts"
+import { clockOf } from "./tool-lines.ts"
 
 /** What is going on, and since when or until when; null where nothing is. */
 export type Activity = { text: string; moves: boolean } | null

@@ -11,6 +11,8 @@ export type Entry =
   /** A finished part of an answer, or the one that is being written. */
   | { kind: "prose"; text: string }
   | { kind: "tool"; item: Item<"tool"> }
+  /** All that a tool printed, where a person asked for it. */
+  | { kind: "output"; item: Item<"tool"> }
   | { kind: "check"; item: Item<"check"> }
   | { kind: "ask"; item: Item<"ask"> }
   | { kind: "answered"; item: Item<"ask"> }

@@ -3,17 +3,17 @@ import { counted } from "../../../base/amount-text.ts"
 import { oneLine, plain } from "../../../base/plain-words.ts"
 import { endLine, endOf } from "../../../session/view/turn-end.ts"
 import { askLines, askOf, factLines, titleOf } from "../../live/asking.ts"
-import { mainArgument, outcomeBody, outcomeWords } from "../../live/tool-text.ts"
 import { checkLines } from "../../live/workflow-lines.ts"
 import { answerWords } from "../../session/answer-words.ts"
 import type { Paint } from "../../text/paint.ts"
 import { markdownTheme } from "../screen/theme.ts"
 import type { Entry } from "./entries.ts"
+import { outputLines, runningLines, toolLines } from "./tool-lines.ts"
 
 /** What entries are drawn with. */
 export type Drawing = { paint: Paint; width: number; workspace: string; now: number; spinner: string }
 
-const shown = { input: 12, output: 4, running: 5, reasoning: 6 } as const
+const shown = { input: 12, reasoning: 6 } as const
 
 /** Prose is wrapped at a readable width. */
 const readable = 100
@@ -27,7 +27,9 @@ function linesOf(entry: Entry, drawing: Drawing): string[] {
   const { paint, width } = drawing
   switch (entry.kind) {
     case "input": {
-      const lines = wrapped(entry.item.text, Math.min(width, readable) - 2)
+      // What a command of the person's stands for is for the model.
+      const typed = entry.item.text.slice(0, entry.item.typed ?? undefined)
+      const lines = wrapped(typed, Math.min(width, readable) - 2)
       const [first = "", ...rest] = lines.slice(0, shown.input)
       const more =
         lines.length > shown.input ? [paint.dim(`  … ${counted(lines.length - shown.input, "more line")}`)] : []
@@ -48,6 +50,8 @@ function linesOf(entry: Entry, drawing: Drawing): string[] {
       return proseLines(entry.text, drawing)
     case "tool":
       return toolLines(entry.item, drawing)
+    case "output":
+      return outputLines(entry.item, drawing)
     case "check": {
       const { command, state, summary, output } = entry.item
       if (state === "running") {
@@ -93,61 +97,6 @@ function proseLines(text: string, { paint, width }: Drawing): string[] {
   const options = { preserveOrderedListMarkers: true, renderLatex: false }
   const markdown = new Markdown(plain(text), 0, 0, markdownTheme(paint), undefined, options)
   return withoutBlanks(markdown.render(Math.min(width, readable)).map((line) => line.trimEnd()))
-}
-
-function toolLines(item: Extract<Entry, { kind: "tool" }>["item"], drawing: Drawing): string[] {
-  const { paint, width, workspace } = drawing
-  const { name, state, output, exitCode, durationMs, changed, job } = item
-  const what = mainArgument(item.arguments, workspace)
-  if (state === "running" || state === "called") {
-    return runningLines({ name: oneLine(name), what, since: item.since ?? item.at, output }, drawing)
-  }
-  const edits = changed.length > 0 && job === null && !/^(?:memory|notepad)_/.test(name) ? "edit" : "other"
-  const outcome = {
-    status: state,
-    output: { text: output },
-    ...(exitCode === null ? {} : { exitCode }),
-    ...(durationMs === null ? {} : { durationMs }),
-  }
-  const words = outcomeWords(outcome, edits)
-  const ok = state === "ok"
-  const room = Math.max(8, width - name.length - words.length - 6)
-  const mark = paint[ok ? "green" : "red"](ok ? "✓" : "✗")
-  const head = `${mark} ${paint.cyan(oneLine(name))} ${truncateToWidth(what, room, "…")}  ${ok ? paint.dim(words) : paint.red(words)}`
-  const body = outcomeBody(outcome, edits, drawing)
-  return [head, ...(ok && edits === "other" ? firstLines(output, drawing) : body)]
-}
-
-/** The first lines of the output of a tool. */
-function firstLines(output: string, { paint, width }: Drawing): string[] {
-  const lines = plain(output)
-    .trimEnd()
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-  const kept = lines.slice(0, shown.output).map((line) => paint.dim(truncateToWidth(`  ${line}`, width, "…")))
-  const more = lines.length - kept.length
-  return more > 0 ? [...kept, paint.dim(`  … ${counted(more, "more line")}`)] : kept
-}
-
-type Running = { name: string; what: string; since: string; output: string }
-
-function runningLines({ name, what, since, output }: Running, { paint, width, now, spinner }: Drawing): string[] {
-  const time = clockOf(now - Date.parse(since))
-  const room = Math.max(8, width - name.length - time.length - 6)
-  const said = plain(output.slice(-4000))
-    .trimEnd()
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-  return [
-    `${paint.yellow(spinner)} ${paint.cyan(name)} ${truncateToWidth(what, room, "…")}  ${paint.dim(time)}`,
-    ...said.slice(-shown.running).map((line) => paint.dim(truncateToWidth(`  ${line}`, width, "…"))),
-  ]
-}
-
-/** `7 s`, `2:05`. */
-export function clockOf(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
 }
 
 export function wrapped(text: string, width: number): string[] {

@@ -4,8 +4,9 @@ import type { Asks } from "../asks.ts"
 import type { SessionLink } from "../link/session-link.ts"
 import { branchOf } from "../screen/status-line.ts"
 import { type Activity, activityOf } from "./activity.ts"
-import { entriesOf } from "./entries.ts"
+import { type Entry, entriesOf } from "./entries.ts"
 import { itemNotes } from "./item-note.ts"
+import { isShortened } from "./tool-lines.ts"
 import type { Transcript } from "./transcript.ts"
 
 /** How often the screen follows what is streamed. */
@@ -21,6 +22,8 @@ export type Feed = {
   /** The log or the streamed text has changed. */
   request(): void
   now(): void
+  /** Shows the newest shortened output in full, then the one before it; false where there is none left. */
+  showOutput(): boolean
   /** What comes next is of another session. */
   clear(): void
   end(): void
@@ -35,6 +38,9 @@ export function createFeed(of: {
 }): Feed {
   const { project, link, transcript, asks, onChange } = of
   let items: readonly TranscriptItem[] = []
+  /** Finished calls whose output is longer than what is shown of it, the newest last. */
+  const shortened = new Map<number, Entry>()
+  const opened = new Set<number>()
   let answer: string | null = null
   let branch = branchOf(project)
   const refresh = throttled(() => {
@@ -44,6 +50,9 @@ export function createFeed(of: {
     transcript.update(entriesOf(items, itemNotes()))
     const said = items.findLast((item) => item.kind === "answer" && item.state === "whole" && item.text !== "")
     if (said?.kind === "answer") answer = said.text
+    for (const item of items) {
+      if (item.kind === "tool" && isShortened(item)) shortened.set(item.seq, { kind: "output", item })
+    }
     if (items.at(-1)?.kind === "stop") branch = branchOf(project)
     asks.update(shown, items)
     onChange()
@@ -61,8 +70,18 @@ export function createFeed(of: {
     },
     request: refresh.request,
     now: refresh.run,
+    showOutput() {
+      const [seq, entry] = [...shortened].filter(([seq]) => !opened.has(seq)).at(-1) ?? []
+      if (seq === undefined || !entry) return false
+      opened.add(seq)
+      transcript.update([{ key: `output:${seq}`, entry, live: false }])
+      onChange()
+      return true
+    },
     clear() {
       items = []
+      shortened.clear()
+      opened.clear()
       answer = null
       transcript.seal()
       asks.clear()
