@@ -13,7 +13,7 @@ import {
   withoutStray,
 } from "./attachment-marks.ts"
 import { type Attachment, type Draft, type DraftKeeper, keepDraft, readDraft } from "./draft.ts"
-import { imagePathIn, readImage } from "./image-file.ts"
+import { imagePathIn, isImageFile, readImage } from "./image-file.ts"
 
 /** The message that is being typed. All of it is in the store until it was sent. */
 export type Composer = {
@@ -79,14 +79,9 @@ export function createComposer(of: {
   }
   const takesImage = (text: string) => {
     const path = imagePathIn(text, workspace)
-    if (path === null) return false
-    const asTyped = () => editor.insertTextAtCursor(text)
-    const image = readImage(path).then((read) => {
-      if (!read) asTyped()
-      return read
-    })
-    composer.attach(image).catch((error: unknown) => {
-      asTyped()
+    if (path === null || !isImageFile(path)) return false
+    composer.attach(readImage(path)).catch((error: unknown) => {
+      editor.insertTextAtCursor(text)
       onFailure(error)
     })
     return true

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process"
+import { closeSync, openSync, readSync } from "node:fs"
 import { readFile, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { basename, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bytes as sizeText } from "../../../base/amount-text.ts"
 import { oneLine } from "../../../base/plain-words.ts"
+import { systemCode } from "../../../base/system-error.ts"
 import { kindOf, mediaTypes } from "../../../server/handlers/files/kind.ts"
 import { HoldfastError } from "../../../session/error.ts"
 
@@ -33,6 +35,25 @@ export function imagePathIn(text: string, workspace: string): string | null {
   }
   return resolve(workspace, path.replace(/^~(?=\/)/, homedir()))
 }
+
+/** Whether a file begins as an image does. At once: what is typed next must not come before what was pasted. */
+export function isImageFile(path: string): boolean {
+  try {
+    const file = openSync(path, "r")
+    try {
+      const head = Buffer.alloc(headBytes)
+      const length = readSync(file, head)
+      return imageOf(head.subarray(0, length), "") !== null
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    if (systemCode(error) !== undefined) return false
+    throw error
+  }
+}
+
+const headBytes = 16
 
 /** The images that a text mentions with `@`. */
 export function mentionedImages(text: string, workspace: string): string[] {

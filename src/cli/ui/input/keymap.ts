@@ -35,7 +35,7 @@ const key = z
   .string()
   .regex(new RegExp(`^(?:${modifier})*(?:${named}|[!-~])$`), "is no key such as ctrl+x")
   .transform((name) => name as KeyId)
-const keys = z.union([key.transform((one) => [one]), z.array(key)])
+const keys = z.preprocess((given) => (typeof given === "string" ? [given] : given), z.array(key))
 const form = z.strictObject({
   style: z.enum(["emacs", "vi"]).optional(),
   keys: z.record(z.string(), keys).optional(),
@@ -86,7 +86,9 @@ function parsed(path: string, warn: (line: string) => void): z.infer<typeof form
     const { data, error } = form.safeParse(readConfigFile(path))
     if (data) return data
     const [issue] = error.issues
-    const what = [issue?.path.join("."), issue?.message].filter(Boolean).join(" ")
+    const what = [issue?.path.filter((part) => typeof part === "string").join("."), issue?.message]
+      .filter(Boolean)
+      .join(" ")
     warn(`${oneLine(path)}: ${what}. The usual keys apply.`)
   } catch (error) {
     if (!isHoldfastError(error)) throw error

@@ -32,7 +32,6 @@ const motions: Readonly<Record<string, string>> = {
   " ": right,
   j: down,
   k: up,
-  w: wordRight,
   e: wordRight,
   b: wordLeft,
   "0": lineStart,
@@ -73,12 +72,21 @@ const erasures: Readonly<Record<string, readonly string[]>> = {
   h: [erase],
 }
 
-export function createViKeys(editor: Pick<Editor, "handleInput" | "getLines">): ViKeys {
+type ViEditor = Pick<Editor, "handleInput" | "getLines" | "getCursor">
+
+export function createViKeys(editor: ViEditor): ViKeys {
   let mode: ViKeys["mode"] = "insert"
   let operator: "d" | "c" | null = null
   let count = ""
   const feed = (sequence: readonly string[], times = 1) => {
     for (let time = 0; time < times; time++) for (const keys of sequence) editor.handleInput(keys)
+  }
+  /** To the next word, and not only to the end of this one. */
+  const throughSpace = (word: string, space: string, times: number) => {
+    for (let time = 0; time < times; time++) {
+      feed([word])
+      for (let steps = 0; steps < mostTimes && isAtSpace(editor); steps++) feed([space])
+    }
   }
   const eraseLine = (times: number) => {
     for (let time = 0; time < times; time++) {
@@ -90,6 +98,7 @@ export function createViKeys(editor: Pick<Editor, "handleInput" | "getLines">): 
   }
   const operate = (name: string, times: number) => {
     if (name === operator) eraseLine(times)
+    else if (name === "w" && operator === "d") throughSpace(eraseNextWord, eraseNext, times)
     else feed(erasures[name] ?? [], times)
     if (operator === "c") mode = "insert"
     operator = null
@@ -106,6 +115,7 @@ export function createViKeys(editor: Pick<Editor, "handleInput" | "getLines">): 
       operator = name
       return
     }
+    if (name === "w") return throughSpace(wordRight, right, times)
     const motion = motions[name]
     if (motion !== undefined) return feed([motion], times)
     const change = changes[name]
@@ -143,3 +153,8 @@ export function createViKeys(editor: Pick<Editor, "handleInput" | "getLines">): 
 }
 
 const mostTimes = 1_000
+
+function isAtSpace(editor: ViEditor): boolean {
+  const { line, col } = editor.getCursor()
+  return /\s/.test(editor.getLines()[line]?.[col] ?? "")
+}
