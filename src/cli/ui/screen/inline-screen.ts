@@ -35,16 +35,8 @@ export class InlineTerminal extends ProcessTerminal {
 
   override write(data: string): void {
     const kept = data.replace("\x1b[2J\x1b[H\x1b[3J", "\x1b[2J\x1b[H")
-    super.write(this.#characters === "ascii" ? boxesInAscii(inAscii(kept)) : kept)
+    super.write(this.#characters === "ascii" ? inAscii(kept) : kept)
   }
-}
-
-const boxes = { "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+" }
-const others = { "┼": "+", "•": "*", "↑": "^", "↓": "v", "↳": ">", "›": ">", "⏎": ">" }
-const signs: Readonly<Record<string, string>> = { ...boxes, ...others }
-
-function boxesInAscii(text: string): string {
-  return text.replace(/[─│┌┐└┘├┤┬┴┼•↑↓↳›⏎]/gu, (sign) => signs[sign] ?? sign)
 }
 
 /** A process that no shell can continue is not stopped either: it still runs after this time. */

@@ -1,9 +1,9 @@
 import type { EditorTheme, MarkdownTheme, SelectListTheme } from "@earendil-works/pi-tui"
 import type { Paint } from "../../text/paint.ts"
+import { colouredCode } from "../transcript/code-colours.ts"
 
 const same = (text: string) => text
 
-/** Colours that light and dark backgrounds both show. */
 export function markdownTheme(paint: Paint): MarkdownTheme {
   return {
     heading: paint.bold,
@@ -11,15 +11,17 @@ export function markdownTheme(paint: Paint): MarkdownTheme {
     linkUrl: paint.dim,
     code: paint.cyan,
     codeBlock: same,
-    codeBlockBorder: paint.dim,
+    // The language above, nothing below: colours and indentation say what is code.
+    codeBlockBorder: (fence) => paint.dim(fence.replace(/^`+/, "")),
     quote: paint.dim,
     quoteBorder: paint.dim,
     hr: paint.dim,
     listBullet: paint.cyan,
     bold: paint.bold,
-    italic: same,
+    italic: paint.italic,
     strikethrough: same,
     underline: same,
+    highlightCode: (code, language) => colouredCode(code, language, paint),
   }
 }
 

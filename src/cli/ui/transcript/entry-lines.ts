@@ -1,4 +1,4 @@
-import { Markdown, truncateToWidth, wrapTextWithAnsi } from "@earendil-works/pi-tui"
+import { truncateToWidth, wrapTextWithAnsi } from "@earendil-works/pi-tui"
 import { counted } from "../../../base/amount-text.ts"
 import { oneLine, plain } from "../../../base/plain-words.ts"
 import { endLine, endOf } from "../../../session/view/turn-end.ts"
@@ -6,17 +6,14 @@ import { askLines, askOf, factLines, titleOf } from "../../live/asking.ts"
 import { checkLines } from "../../live/workflow-lines.ts"
 import { answerWords } from "../../session/answer-words.ts"
 import type { Paint } from "../../text/paint.ts"
-import { markdownTheme } from "../screen/theme.ts"
 import type { Entry } from "./entries.ts"
+import { proseLines, readable } from "./prose.ts"
 import { outputLines, runningLines, toolLines } from "./tool-lines.ts"
 
 /** What entries are drawn with. */
 export type Drawing = { paint: Paint; width: number; workspace: string; now: number; spinner: string }
 
 const shown = { input: 12, reasoning: 6 } as const
-
-/** Prose is wrapped at a readable width. */
-const readable = 100
 
 /** The lines of an entry, none wider than the screen. */
 export function entryLines(entry: Entry, drawing: Drawing): string[] {
@@ -93,18 +90,6 @@ function linesOf(entry: Entry, drawing: Drawing): string[] {
   }
 }
 
-function proseLines(text: string, { paint, width }: Drawing): string[] {
-  const options = { preserveOrderedListMarkers: true, renderLatex: false }
-  const markdown = new Markdown(plain(text), 0, 0, markdownTheme(paint), undefined, options)
-  return withoutBlanks(markdown.render(Math.min(width, readable)).map((line) => line.trimEnd()))
-}
-
 export function wrapped(text: string, width: number): string[] {
   return wrapTextWithAnsi(plain(text), Math.max(8, width))
-}
-
-function withoutBlanks(lines: readonly string[]): string[] {
-  const first = lines.findIndex((line) => line !== "")
-  const last = lines.findLastIndex((line) => line !== "")
-  return first === -1 ? [] : lines.slice(first, last + 1)
 }
