@@ -2,6 +2,7 @@ import { plain } from "../../base/plain-words.ts"
 import type { Terminal } from "../terminal.ts"
 import { cut, lastColumns, widthOf, wrap } from "../text/width.ts"
 import { textFlow } from "./flow.ts"
+import { type ProseFlow, proseFlow } from "./prose-flow.ts"
 
 /** The current activity, with its start or end in milliseconds since the epoch. */
 type Busy = { what: string; since: number } | { what: string; until: number }
@@ -74,6 +75,8 @@ function liveScreen(terminal: Terminal): Screen {
   const width = () => terminal.width ?? fallbackWidth
   const flow = textFlow(() => Math.min(width(), readable))
   let streaming: "text" | "reasoning" | null = null
+  /** The answer that is being written: a block of Markdown is shown when it is whole. */
+  let prose: ProseFlow | null = null
   let afterLine = false
   let busy: Busy | null = null
   let draft: Draft | null = null
@@ -87,18 +90,26 @@ function liveScreen(terminal: Terminal): Screen {
     shown = "nothing"
   }
   const draw = () => {
-    if (streaming && !draft) return clear()
-    if (streaming && shown === "nothing") terminal.below()
+    if (prose && !draft) {
+      terminal.progress(cut(`${spinner[frame++ % spinner.length]} ${prose.preview(width() - 3)}`, width() - 1))
+      shown = "status"
+      return
+    }
+    if (streaming && !prose && !draft) return clear()
+    if (streaming && !prose && shown === "nothing") terminal.below()
     if (draft) drawTyped(terminal, draft, width())
     else if (busy)
       terminal.progress(cut(`${spinner[frame++ % spinner.length]} ${busy.what}${timeOf(busy)}`, width() - 1))
     else return clear()
-    shown = streaming ? "below" : "status"
+    shown = streaming && !prose ? "below" : "status"
   }
   const painted = (text: string) => (streaming === "reasoning" ? eachLine(text, paint.dim) : text)
   const settle = async () => {
     if (!streaming) return
     clear()
+    const written = await prose?.end()
+    prose = null
+    if (written?.length) await terminal.write(`${written.join("\n")}\n`)
     const { rest, midLine } = flow.end()
     const last = `${painted(rest)}${midLine ? "\n" : ""}`
     afterLine = streaming === "reasoning"
@@ -120,6 +131,10 @@ function liveScreen(terminal: Terminal): Screen {
     async notice(text) {
       if (!streaming) return line(text)
       clear()
+      if (prose) {
+        await terminal.write(`${fitted(text, width()).join("\n")}\n`)
+        return draw()
+      }
       const before = flow.breakLine() ? [""] : []
       await terminal.write([...before, ...fitted(text, width()), ""].join("\n"))
       draw()
@@ -134,6 +149,12 @@ function liveScreen(terminal: Terminal): Screen {
         afterLine = false
         // Reasoning must be recognizable without colour.
         if (kind === "reasoning") await terminal.write(painted(flow.add("Thinking: ")))
+      }
+      if (kind === "text") {
+        prose ??= proseFlow({ paint, width })
+        const blocks = await prose.add(text)
+        if (blocks.length > 0) await terminal.write(`${blocks.join("\n")}\n`)
+        return draw()
       }
       const written = painted(flow.add(plain(text)))
       if (written) await terminal.write(written)

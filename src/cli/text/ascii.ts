@@ -6,19 +6,14 @@ export function charactersOf(env: NodeJS.ProcessEnv): "unicode" | "ascii" {
   return charset === undefined || /^utf-?8$/i.test(charset) ? "unicode" : "ascii"
 }
 
-/** Replaces our symbols with ASCII of the same width; other text is unchanged. */
+/** Replaces our symbols and the lines of tables with ASCII of the same width; other text is unchanged. */
 export function inAscii(text: string): string {
-  return text.replace(/ …|[✓✗■·…→✂]/gu, (sign) => signs[sign as keyof typeof signs])
+  return text.replace(/ …|[✓✗■·…→✂─│┌┐└┘├┤┬┴┼•↑↓↳›⏎]/gu, (sign) => signs[sign] ?? sign)
 }
 
-const signs = {
-  "✓": "+",
-  "✗": "x",
-  "■": "#",
-  "·": "-",
-  "…": "~",
-  // A lone ellipsis, not one that ends a truncated word.
-  " …": " ...",
-  "→": ">",
-  "✂": "x",
-} as const
+const boxes = { "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+" }
+const arrows = { "→": ">", "↑": "^", "↓": "v", "↳": ">", "›": ">", "⏎": ">" }
+const marks = { "✓": "+", "✗": "x", "■": "#", "·": "-", "✂": "x", "•": "*", "┼": "+" }
+// A lone ellipsis, not one that ends a truncated word, is three dots.
+const ellipses = { "…": "~", " …": " ..." }
+const signs: Readonly<Record<string, string>> = { ...boxes, ...arrows, ...marks, ...ellipses }
