@@ -57,7 +57,7 @@ export function openTerminal(options: { json: boolean; interrupted: AbortSignal 
   // Standard error is closed: the exit code has to do.
   stderr.on("error", () => undefined)
   const isDumb = process.env.TERM === "dumb"
-  const colours = stdout.isTTY && !process.env.NO_COLOR && !isDumb ? "on" : "off"
+  const colours = coloursOf(process.env, stdout.isTTY ? "terminal" : "other")
   const characters = charactersOf(process.env)
   const shownOn = (stream: NodeJS.WriteStream, text: string) =>
     stream.isTTY && characters === "ascii" ? inAscii(text) : text
@@ -92,6 +92,13 @@ export function openTerminal(options: { json: boolean; interrupted: AbortSignal 
     backFromBelow: (column) => move(`\r\x1b[K\x1b[A\x1b[${column + 1}G`),
     bell: () => void (stderr.isTTY && stderr.write("\x07")),
   }
+}
+
+/** As no-color.org and force-color.org have it: what is forced wins over what the output is, and neither over NO_COLOR. */
+function coloursOf(env: NodeJS.ProcessEnv, output: "terminal" | "other"): "on" | "off" {
+  if (env.NO_COLOR) return "off"
+  if (env.FORCE_COLOR) return env.FORCE_COLOR === "0" || env.FORCE_COLOR === "false" ? "off" : "on"
+  return output === "terminal" && env.TERM !== "dumb" ? "on" : "off"
 }
 
 const usualWidth = 80
