@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { bash, keys, release, uiScene, untilReleased, victim } from "./ui-scene.ts"
 
@@ -50,6 +51,28 @@ describe("an approval in the session", () => {
     terminal.type(`/old${keys.enter}`)
     await terminal.until(/Denied: Run this command instead: rm -rf victim\/old[\s\S]*^As you say\.$/m)
     expect(existsSync(path)).toBe(true)
+  })
+})
+
+describe("an approval of an edit", () => {
+  it("shows the change in colours before anything is written", async () => {
+    const scene = uiScene()
+    const file = join(scene.project, "a.txt")
+    writeFileSync(file, "one\ntwo\n")
+    const model = scene.script(
+      { toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { toolCalls: [{ name: "edit", arguments: { path: "a.txt", old: "two", new: "zwei" } }] },
+      { text: "Translated." },
+    )
+    const terminal = scene.inTerminal(["--model", model, "--permission-mode", "prompt", "Translate it"])
+    await terminal.until("[y]")
+    terminal.type("y")
+    await terminal.until(/-two\n +\+zwei\n[\s\S]*\[y\]/)
+    expect(readFileSync(file, "utf8")).toBe("one\ntwo\n")
+    expect(terminal.raw).toMatch(/\[31m +-two[\s\S]*\[32m +\+zwei/)
+    terminal.type("y")
+    await terminal.until(/^Translated\.$/m)
+    expect(readFileSync(file, "utf8")).toBe("one\nzwei\n")
   })
 })
 

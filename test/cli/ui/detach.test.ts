@@ -1,35 +1,10 @@
-import { spawn } from "node:child_process"
-import { describe, expect, it, onTestFinished } from "vitest"
-import { bin } from "../scene.ts"
-import { keys, release, type UiScene, uiScene, untilReleased } from "./ui-scene.ts"
-
-/** A server on the data directory of the scene, when it listens. */
-async function server({ home, project, env }: UiScene): Promise<string> {
-  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
-    cwd: project,
-    env: { ...process.env, ...env, HOLDFAST_HOME: home },
-    stdio: ["ignore", "pipe", "ignore"],
-  })
-  onTestFinished(async () => {
-    const ended = new Promise((resolve) => child.once("close", resolve))
-    child.kill("SIGKILL")
-    await ended
-  })
-  return new Promise((resolve, reject) => {
-    let said = ""
-    child.stdout.on("data", (chunk) => {
-      said += chunk
-      const url = /"url":\s*"([^"]+)"/.exec(said)?.[1]
-      if (url) resolve(url)
-    })
-    child.once("close", () => reject(new Error(`The server ended: ${said}`)))
-  })
-}
+import { describe, expect, it } from "vitest"
+import { keys, release, serverOf, uiScene, untilReleased } from "./ui-scene.ts"
 
 describe("detaching", () => {
   it("leaves the turn to a running server with Ctrl-D, and says how to come back", async () => {
     const scene = uiScene()
-    const url = await server(scene)
+    const { url } = await serverOf(scene)
     const model = scene.script(untilReleased(scene), { text: "The server finished it." })
     const terminal = scene.inTerminal(["--model", model, "Do the thing"])
     await terminal.until(/^ {2}begun$/m)

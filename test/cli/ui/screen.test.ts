@@ -43,6 +43,19 @@ describe("the screen", () => {
     expect(ascii.screen()).toMatch(/^\+ bash echo out/m)
   })
 
+  it("has darker colours once the terminal says that its background is light", async () => {
+    const scene = uiScene()
+    const model = scene.script(bash("echo out"), { text: "It is **done**." })
+    const terminal = await scene.open(["--model", model])
+    await terminal.until(() => terminal.raw.includes("\x1b]11;?"))
+    terminal.type("\x1b]11;rgb:ffff/ffff/ffff\x1b\\")
+    terminal.type(`Do it now${keys.enter}`)
+    await terminal.until(/^It is done\.$/m)
+    expect(terminal.raw).toContain("\x1b[38;5;30mbash")
+    expect(terminal.raw).not.toContain("\x1b[36mbash")
+    expect(terminal.screen()).not.toContain("rgb:")
+  })
+
   it("takes one task a line on a dumb terminal", async () => {
     const scene = uiScene()
     const model = scene.script({ text: "First." }, { text: "Second." })

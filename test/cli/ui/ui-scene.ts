@@ -1,5 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { onTestFailed, onTestFinished } from "vitest"
 import type { ScriptStep } from "../../../src/models/script.ts"
 import { finish, text as textChunk } from "../../models/chunks.ts"
@@ -7,6 +10,7 @@ import { events, type Got, sendJson, sendStream, startLoopback } from "../../mod
 import type { Message } from "../loopback-model.ts"
 import type { Pty } from "../pty.ts"
 import { type TurnScene, turnScene } from "../run-scene.ts"
+import { bin } from "../scene.ts"
 
 export const bash = (command: string): ScriptStep => ({ toolCalls: [{ name: "bash", arguments: { command } }] })
 
@@ -100,4 +104,23 @@ export async function loopbackScene(...answers: readonly { text: string }[]) {
   onTestFinished(() => server.close())
   const options = ["--model", "openai-compatible/loopback", "--base-url", server.url]
   return { scene: uiScene(), requests, options }
+}
+
+/** A server on the data directory of a scene, when it listens. */
+export async function serverOf({ home, project, env }: UiScene): Promise<{ url: string; token: string }> {
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
+    cwd: project,
+    env: { ...process.env, ...env, HOLDFAST_HOME: home },
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+  onTestFinished(async () => {
+    child.kill("SIGKILL")
+    if (child.exitCode === null && child.signalCode === null) await once(child, "close")
+  })
+  const ended = once(child, "close").then(([code]) => Promise.reject(new Error(`The server ended with ${code}.`)))
+  // It may end after it was read.
+  ended.catch(() => undefined)
+  const line = once(createInterface({ input: child.stdout }), "line").then(([text]) => String(text))
+  const { url, tokenFile } = JSON.parse(await Promise.race([line, ended])) as { url: string; tokenFile: string }
+  return { url, token: readFileSync(tokenFile, "utf8").trim() }
 }
