@@ -25,7 +25,7 @@ export const inputEvents = {
       text,
       typed: count.optional().meta({
         description:
-          "how many characters of the text, from the first on, are the person's own words; the rest was read from standard input with them. All of it where it is missing",
+          "how many characters of the text, from the first on, are the person's own words; the rest was read from standard input with them, or is what the command that they name stands for. All of it where it is missing",
       }),
       attachments: attachments.optional(),
       turn: id.optional().meta({ description: "the turn that an interrupt stops" }),
