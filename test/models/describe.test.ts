@@ -41,6 +41,16 @@ describe("Ollama", () => {
     })
   })
 
+  it("says whether a model sees images, unless a person does", async () => {
+    const blind = shown({ capabilities: ["completion", "tools"] })
+    expect(await profile("ollama/mystery", blind)).toMatchObject({ images: false })
+    expect(await profile("ollama/mystery", shown({ capabilities: ["tools", "vision"] }))).not.toHaveProperty("images")
+    expect(await profile("ollama/mystery", shown({}))).not.toHaveProperty("images")
+    serve(blind)
+    const seeing = await open("ollama/mystery", { profiles: { "ollama/mystery": { images: true } } })
+    expect(seeing.profile).not.toHaveProperty("images")
+  })
+
   it("said it by its template before", async () => {
     const template = "{{ if .Tools }}…{{ end }}"
     expect(await profile("ollama/mystery", shown({ template }))).toMatchObject({ toolFormat: "native" })
@@ -218,7 +228,7 @@ it("the list of models says of each what it can do", async () => {
     {
       name: "ollama/qwen3:8b",
       contextWindow: 40960,
-      profile: { toolFormat: "tagged", strength: "weak", strictness: "strict", source: "learned" },
+      profile: { toolFormat: "tagged", strength: "weak", strictness: "strict", source: "learned", images: false },
     },
   ])
 })
