@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { sandboxSystem } from "../../src/tools/sandbox/sandbox.ts"
@@ -28,6 +28,26 @@ describe.skipIf(!isConfined)("a job in the sandbox", () => {
     expect(paths.map((path) => existsSync(path))).toEqual([false, false])
     const kept = readdirSync(scene.workspace).find((name) => name.startsWith(".holdfast.refused"))
     expect(readFileSync(join(scene.workspace, kept ?? "", "permissions.json"), "utf8")).toBe("x\n")
+  })
+
+  it.each([
+    ["before", "kill -9 $PPID; exit 1"],
+    ["after", '/bin/mv "$@"; kill -9 $PPID'],
+  ])("has moved that aside and says so, though its runner was killed right %s the move", async (when, line) => {
+    rmSync(join(scene.workspace, ".holdfast"), { recursive: true })
+    const programs = join(scene.root, `killing-${when}`)
+    mkdirSync(programs)
+    writeFileSync(join(programs, "mv"), `#!/bin/sh\n${line}\n`, { mode: 0o755 })
+    const { refused, status } = await scene.run(
+      "mkdir .holdfast; echo x > .holdfast/permissions.json",
+      { mode },
+      { path: `${programs}:${process.env.PATH}` },
+    )
+    expect({ refused, status }).toEqual({ refused: [join(scene.workspace, ".holdfast")], status: "unknown" })
+    expect(existsSync(join(scene.workspace, ".holdfast"))).toBe(false)
+    const [kept = "", ...others] = readdirSync(scene.workspace).filter((name) => name.startsWith(".holdfast.refused"))
+    expect(readFileSync(join(scene.workspace, kept, "permissions.json"), "utf8")).toBe("x\n")
+    expect(others).toEqual([])
   })
 
   it("writes to its output by any name, and has the exit code and the process group of the command", async () => {

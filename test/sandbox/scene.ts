@@ -35,7 +35,13 @@ export type SandboxScene = {
   run(
     command: string,
     sandbox?: JobSandbox,
-    given?: { settings?: SandboxSettings; system?: SandboxSystem; cwd?: string; temporary?: readonly string[] },
+    given?: {
+      settings?: SandboxSettings
+      system?: SandboxSystem
+      cwd?: string
+      temporary?: readonly string[]
+      path?: string
+    },
   ): Promise<JobOutcome>
   /** The workspace as it was at first. */
   reset(): void
@@ -136,13 +142,18 @@ export async function sandboxScene(): Promise<SandboxScene> {
     data,
     env: commandEnv,
     contacts,
-    run(command, sandbox, { settings = {}, system, cwd = workspace, temporary: places = [temporary] } = {}) {
+    run(
+      command,
+      sandbox,
+      { settings = {}, system, cwd = workspace, temporary: places = [temporary], path = process.env.PATH } = {},
+    ) {
       jobs++
+      const own = { ...inner, PATH: path }
       const intent = planJob({ id: `job-${jobs}`, command, cwd, jobs: at("data/jobs"), sandbox, timeLimitMs: 120_000 })
-      const given = { workspace, home, env: inner, settings, protected: [data, configuration], temporary: places }
+      const given = { workspace, home, env: own, settings, protected: [data, configuration], temporary: places }
       const context = { ...given, rules: [join(workspace, ".holdfast")] }
       const enclose = enclosing(context, system ? async () => system : sandboxSystem)
-      return runJob(placeJob(intent, at("data/jobs")), { env: inner, enclose, signal: new AbortController().signal })
+      return runJob(placeJob(intent, at("data/jobs")), { env: own, enclose, signal: new AbortController().signal })
     },
     reset() {
       rmSync(workspace, { recursive: true, force: true })

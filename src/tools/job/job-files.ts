@@ -1,4 +1,15 @@
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs"
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { unlessSync } from "../../base/system-error.ts"
 import type { Process } from "./job-process.ts"
@@ -45,6 +56,19 @@ export type Ending = (typeof endings)[number]
 export function readEnding(directory: string): Ending | null {
   const line = wholeLine(read(directory, "ended"))
   return endings.find((ending) => ending === line) ?? null
+}
+
+/** Moves aside what the runner was about to when it was killed: it had seen that the command made it. */
+export function completeRefused(directory: string): void {
+  const claim = readClaim(directory)
+  const runner = typeof claim === "object" && claim !== null ? claim.pid : "gone"
+  const isThere = (name: string) => lstatSync(name, { throwIfNoEntry: false }) !== undefined
+  for (const path of readRefused(directory)) {
+    const aside = `${path}.refused.${runner}`
+    if (isThere(aside)) continue
+    // Where it cannot be moved, the runner could not do so either.
+    unlessSync(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"], () => renameSync(path, aside))
+  }
 }
 
 /** What the runner moved aside. */

@@ -1,6 +1,6 @@
 import { endJob } from "./end-job.ts"
 import { followJob } from "./follow-job.ts"
-import { type Ending, readOutput, readRefused } from "./job-files.ts"
+import { completeRefused, type Ending, readOutput, readRefused } from "./job-files.ts"
 import type { Job } from "./plan.ts"
 import { type Enclose, type Environment, startJob } from "./start-job.ts"
 import { durationOf, type JobStatus, type JobView, viewJob } from "./view-job.ts"
@@ -53,6 +53,7 @@ export async function runJob(
     view =
       followed.state === "over" ? followed : await end(followed.state === "overrun" ? followed.ending : "interrupted")
   }
+  if (view.state === "over") completeRefused(job.place)
   return outcomeOf(job, view)
 }
 

@@ -19,7 +19,7 @@ export type Enclosure = {
  * | `group`      | pid, which is the process group too, and start time of the command            |
  * | `output`     | what the command says                                                         |
  * | `ended`      | why it is being ended, if it is: the first to write it decides                |
- * | `refused`    | what was moved aside, each path ended by NUL                                  |
+ * | `refused`    | what is moved aside, each path ended by NUL and written before its move       |
  * | `exit`       | its exit code, once it and, if it was ended, all of its group is gone         |
  *
  * All that differs between jobs is in the text, and nothing in its arguments: `pkill -f` in a command finds no word of
@@ -88,7 +88,7 @@ printf '%s %s\\n' $command "$started" >| group
 
 aside() {
   [ -e "$1" ] || [ -L "$1" ] || return
-  mv "$1" "$1.refused.$$" && printf '%s\\0' "$1" >> refused
+  printf '%s\\0' "$1" >> refused && mv "$1" "$1.refused.$$"
 }
 
 # It keeps the limits even if the runner is killed, for as long as the command lives.
