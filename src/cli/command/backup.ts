@@ -56,13 +56,15 @@ async function restore(backup: string, consent: "ask" | "asked", terminal: Termi
     await terminal.printJson({ directory, ...restored })
     return 0
   }
-  const { sessions, events, kept, origin, stayErased } = restored
+  const { sessions, events, kept, origin, unreadable, stayErased } = restored
   await terminal.print(
     `Restored ${counted(sessions, "session")} with ${counted(events, "event")} from ${backup}.`,
     ...(origin === "own"
       ? []
       : [
-          "It was not made in this data directory: nothing in it continues by itself, its sessions are read-only until you",
+          unreadable === null
+            ? "It was not made in this data directory: nothing in it continues by itself, its sessions are read-only until you"
+            : `Whether it was made in this data directory cannot be told, since ${unreadable} cannot be read: it counts as another's.\nNothing in it continues by itself, its sessions are read-only until you`,
           "choose a permission mode for them, and its settings, passwords and trusted rules were left out.",
         ]),
     ...(kept === null ? [] : [`The previous store is kept in ${kept}`]),

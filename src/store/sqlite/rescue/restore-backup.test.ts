@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { logOf, place } from "../../../../test/support/store/conformance/scene.ts"
 import * as say from "../../../../test/support/store/conformance/script.ts"
@@ -40,7 +40,7 @@ describe("restore", () => {
   it("puts the backup into place, leaves it as it is, and keeps what was there", async () => {
     const bytes = readFileSync(backup)
     const { kept, ...rest } = await restoreBackup(directory, backup)
-    expect(rest).toEqual({ origin: "own", sessions: 1, events: 2, blobs: 0, stayErased: [] })
+    expect(rest).toEqual({ origin: "own", unreadable: null, sessions: 1, events: 2, blobs: 0, stayErased: [] })
     expect(await heads(directory)).toBe(2)
     expect(await heads(kept ?? "")).toBe(3)
     expect(readFileSync(backup).equals(bytes)).toBe(true)
@@ -87,6 +87,24 @@ describe("restore", () => {
     })
     rmSync(away, { recursive: true })
   })
+
+  it.each([
+    ["is empty", (file: string) => writeFileSync(file, "")],
+    ["is no file", (file: string) => (rmSync(file), mkdirSync(file))],
+  ])(
+    "says so where the file that would show that it is ours %s, and takes the backup for another's",
+    async (_, spoil) => {
+      const backup = join(mkdtempSync(join(tmpdir(), "holdfast-")), "own.db")
+      const store = openSqliteStore({ directory })
+      await store.backup(backup)
+      await store.close()
+      const file = join(directory, "identity")
+      spoil(file)
+      const { origin, unreadable } = await restoreBackup(directory, backup)
+      expect({ origin, unreadable }).toEqual({ origin: "foreign", unreadable: expect.stringContaining(`${file} (`) })
+      rmSync(dirname(backup), { recursive: true })
+    },
+  )
 
   it("does not bring back what was erased since, and tells it", async () => {
     const store = openSqliteStore({ directory })

@@ -19,6 +19,8 @@ export type Restored = {
   kept: string | null
   /** Made in this data directory, or elsewhere: then its sessions are read-only, and its settings are left out. */
   origin: "own" | "foreign"
+  /** The file that would show it, where that cannot be read, with why. */
+  unreadable: string | null
   sessions: number
   events: number
   blobs: number
@@ -54,7 +56,7 @@ export async function restoreBackup(directory: string, backup: string): Promise<
     const stores = [file, join(halfway, storeFileName)].filter((path) => existsSync(path))
     const erasures = stores.map(erasuresIn)
     settle(incoming)
-    const origin = admitBackup(incoming, { directory, backup: source })
+    const { origin, unreadable } = admitBackup(incoming, { directory, backup: source })
     const report = await verifyFile(incoming)
     assertWhole(backup, report)
     const stayErased = eraseAgain(incoming, erasures)
@@ -63,7 +65,7 @@ export async function restoreBackup(directory: string, backup: string): Promise<
     putInPlace(directory, incoming)
     // A repair that was interrupted is over. What it kept stays.
     if (existsSync(halfway)) rename(halfway, join(directory, stamped("damaged")))
-    return { kept, origin, sessions, events, blobs, stayErased }
+    return { kept, origin, unreadable, sessions, events, blobs, stayErased }
   } catch (error) {
     throw storageFailure(error, "restore", backup) ?? error
   } finally {
