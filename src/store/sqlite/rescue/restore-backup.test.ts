@@ -1,6 +1,15 @@
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -90,7 +99,13 @@ describe("restore", () => {
 
   it.each([
     ["is empty", (file: string) => writeFileSync(file, "")],
-    ["is no file", (file: string) => (rmSync(file), mkdirSync(file))],
+    [
+      "leads to itself",
+      (file: string) => {
+        rmSync(file)
+        symlinkSync(file, file)
+      },
+    ],
   ])(
     "says so where the file that would show that it is ours %s, and takes the backup for another's",
     async (_, spoil) => {
