@@ -5,6 +5,9 @@ import { UsageError } from "./usage-error.ts"
 
 export const exitCodes = { ok: 0, failed: 1, usage: 2, waiting: 3, interrupted: 130 } as const
 
+/** What is refused before anything is done: the command line has to say more. */
+const refusals: ReadonlySet<string> = new Set(["usage", "no-model"])
+
 /**
  * Prints an error and returns the exit code: to standard error for people; with --json as the last line of standard
  * output, `{"type":"error","error":{"code","message","details"}}`.
@@ -15,7 +18,7 @@ export async function printFailure(error: unknown, terminal: Terminal): Promise<
   if (terminal.json)
     await terminal.printJson({ type: "error", error: { code, message, details } }, "line").catch(unlessClosed(note))
   else note()
-  return code === "usage" ? exitCodes.usage : exitCodes.failed
+  return refusals.has(code) ? exitCodes.usage : exitCodes.failed
 }
 
 // With a closed pipe the exit code has to do. If standard output cannot be written, try standard error.

@@ -1,9 +1,8 @@
 import type { ModelChoice } from "../agent/configuration/model-choice.ts"
 import { oneLine } from "../base/plain-words.ts"
 import { providerNames, serverAddress } from "../models/catalog/providers.ts"
-import { isHoldfastError } from "../session/error.ts"
+import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { Arguments } from "./command-line.ts"
-import { UsageError } from "./usage-error.ts"
 
 /** The model of a session and why it was chosen. */
 export type ModelNotice = { name: string; because: string; scripted: boolean | null; lines: readonly string[] }
@@ -39,11 +38,7 @@ export async function modelNotice(
 }
 
 /** Refuses a task without a usable model, before anything is written. */
-export async function requireModel(
-  models: ModelChoice,
-  named: string | null | undefined,
-  command: string,
-): Promise<void> {
+export async function requireModel(models: ModelChoice, named: string | null | undefined): Promise<void> {
   if (named) return
   const { model, looked, several } = await models.found()
   if (model !== null) {
@@ -51,7 +46,8 @@ export async function requireModel(
     return
   }
   const [first] = several
-  throw new UsageError(
+  throw new HoldfastError(
+    "no-model",
     first
       ? `Several models are available: ${several.join(", ")}. Choose one with --model ${first}.`
       : [
@@ -60,7 +56,7 @@ export async function requireModel(
           "Run 'holdfast init', set an API key, start a local model, or choose one with --model, such as --model ollama/qwen3-coder.",
           "'holdfast demo' shows Holdfast at work without a model.",
         ].join("\n"),
-    command,
+    { details: { several } },
   )
 }
 

@@ -45,8 +45,10 @@ describe("holdfast run, piped", () => {
       expect(stderr).toContain("No model found.")
       expect(stderr).toMatch(/Looked for .*a key for Anthropic, .*Ollama at 127\.0\.0\.1:9/)
       expect(stderr).toContain("--model")
-      expect(stderr).toContain("holdfast demo")
+      expect(stderr).toMatch(/'holdfast demo' shows Holdfast at work without a model\.\n$/)
     }
+    const json = await run("run", "hello", "--json")
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([2, { type: "error", error: { code: "no-model" } }])
     const sessions = await run("sessions", "--json")
     expect(existsSync(home) ? JSON.parse(sessions.stdout).sessions : []).toEqual([])
   })

@@ -37,7 +37,7 @@ async function sessionFor(
   const last = args.flag("fresh") ? undefined : await lastHere(store)
   const given = await modelSettings(models, args, await sessionServer(store, last))
   const { set, ...because } = last ? { set: given } : await rememberedModel(context, given)
-  await requireModel(models, set.model ?? (await sessionModel(store, last)), "explore")
+  await requireModel(models, set.model ?? (await sessionModel(store, last)))
   if (last) {
     if (Object.keys(set).length > 0) {
       await agent.configure(last.id, set)

@@ -52,7 +52,7 @@ function modelsHere() {
 async function foundModel(args: Arguments): Promise<string> {
   const { models } = modelsHere()
   const named = args.text("model")
-  await requireModel(models, named, "init")
+  await requireModel(models, named)
   const model = named ?? (await models.found()).model ?? ""
   return (await models.open(model)).name
 }

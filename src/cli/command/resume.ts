@@ -76,7 +76,7 @@ export async function resumeSession(
   }
   const row = await store.row(session)
   const { status } = row
-  if (status !== "running") await requireModel(models, await sessionModel(store, row), "resume")
+  if (status !== "running") await requireModel(models, await sessionModel(store, row))
   const found = status === "running" ? [] : await searchAll(context, state)
   const about = [
     ...(settled ? undoLines(settled, { id: session, workspace: state.log.workspace }, terminal) : []),

@@ -109,7 +109,7 @@ async function sessionFor(args: Arguments, context: CliContext, limits: Partial<
     ...(mode ? { mode: mode === "auto" ? null : mode } : {}),
   }
   // The process that drives the session has already opened its model.
-  if (row?.status !== "running") await requireModel(models, model, "run")
+  if (row?.status !== "running") await requireModel(models, model)
   await assertPriced(context, { model, server: chosen.baseUrl ?? server, limits }, "run")
   if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0, ...because }
   if (Object.keys(set).length > 0) {

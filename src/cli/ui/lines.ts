@@ -18,7 +18,7 @@ export async function runLines(
     if (task === "") task = (await readLine("> ")) ?? "/quit"
     if (task === "/quit") return 0
     if (task !== "") {
-      await requireModel(models, model ?? null, "run")
+      await requireModel(models, model ?? null)
       session ??= await agent.open({
         workspace: process.cwd(),
         ...(model ? { model } : {}),

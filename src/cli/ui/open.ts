@@ -119,13 +119,13 @@ const modeOf = (args: Arguments) => {
 /** The first lines: the model or how to get one, and what was interrupted here. */
 async function greet({ ui, offer }: App, { model, lines }: { model: string | null; lines: readonly string[] }) {
   try {
-    await requireModel(ui.context.models, model, "run")
+    await requireModel(ui.context.models, model)
     ui.note(
       [...lines.map((line) => line.replace(" Choose another with --model.", "")), "/help shows the keys."].join(" "),
       "quiet",
     )
   } catch (error) {
-    if (!(error instanceof UsageError || isHoldfastError(error))) throw error
+    if (!isHoldfastError(error)) throw error
     ui.note(`${error.message}\nWhat you type is kept until a model is available.`, "warn")
   }
   const { items } = await sessionsOf(ui.context.store, ui.project, { status: "interrupted", limit: 1 })

@@ -100,7 +100,7 @@ export function createCurrentSession(of: {
     async ensure() {
       if (link) return link
       await isChosen
-      await requireModel(models, settings.model ?? null, "run")
+      await requireModel(models, settings.model ?? null)
       const { model, baseUrl, permissionMode, mode, effort } = settings
       const id = await agent.open({
         workspace,
