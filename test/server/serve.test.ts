@@ -13,6 +13,7 @@ import { bin } from "../cli/scene.ts"
 import { finish, text } from "../models/chunks.ts"
 import { events, sendJson, sendStream, startLoopback } from "../models/loopback.ts"
 import { story } from "../turn/scenario/step.ts"
+import { ask } from "./ask.ts"
 import { eventsIn, type Fixture, prepareFixture, seen, stopOf } from "./server-fixture.ts"
 
 type Served = { url: string; link: string; tokenFile: string; resume: { how: string; resumed: number; left: number } }
@@ -263,6 +264,13 @@ it("prints a new sign-in link of the server that is already running, to who can 
   // A token that others could have read is none: no link for it.
   chmodSync(join(fixture.home, "server-token"), 0o644)
   expect(await again()).toMatchObject({ code: 1, said: "" })
+})
+
+it("answers under the name of a proxy that it was told of, and under no other", { timeout: 120_000 }, async () => {
+  const served = await serve(prepareFixture(), "--allow-host", "kelp.example.org")
+  const status = async (host: string) => (await ask(served.url, "/api/health", { headers: { host } })).status
+  const named = [new URL(served.url).host, "kelp.example.org", "other.example.org"]
+  expect(await Promise.all(named.map(status))).toEqual([200, 200, 403])
 })
 
 it("says which port is taken", { timeout: 120_000 }, async () => {
