@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os"
+import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
@@ -82,7 +82,8 @@ const everything = [
 export default defineConfig({
   test: {
     globalSetup: ["test/in-memory.ts", "test/built-program.ts"],
-    maxWorkers: 2,
+    // One more than there are processors: most tests wait for a process, a browser or a timer now and then.
+    maxWorkers: Math.min(availableParallelism(), 7) + 1,
     sequence: { sequencer: SlowFirst },
     // A tenth is taken of the matrices alone: CI has run everything else before.
     projects: share.kind === "tenth" ? [{ test: { ...project, name: "matrices", include: matrices } }] : everything,
