@@ -22,9 +22,9 @@ export type Link = {
   /** The number of a stream, and its listener. */
   listen(listener: Listener): number
   leave(stream: number): void
-  /** Keeps the process alive from here until it is let go as often: something is awaited. */
+  /** Keeps the process alive from here until it is released as often: something is awaited. */
   hold(): void
-  letGo(): void
+  release(): void
   /** Tells every stream that the store was closed on this side. */
   close(): void
   /** Whether the other side is gone. */
@@ -65,7 +65,7 @@ export function linkTo(port: MessagePort): Link {
   const hold = () => {
     if (awaited++ === 0) port.ref()
   }
-  const letGo = () => {
+  const release = () => {
     if (--awaited === 0) port.unref()
   }
   let pieces: Checkpoint[] = []
@@ -106,7 +106,7 @@ export function linkTo(port: MessagePort): Link {
         }
       })
       hold()
-      return answer.finally(letGo)
+      return answer.finally(release)
     },
     number: () => ++numbers,
     listen(listener) {
@@ -116,7 +116,7 @@ export function linkTo(port: MessagePort): Link {
     },
     leave: (stream) => void listeners.delete(stream),
     hold,
-    letGo,
+    release,
     close() {
       for (const listener of [...listeners.values()]) listener("closed")
     },

@@ -34,7 +34,7 @@ export async function* receiveItems<T>(link: Link, { method, given, signal, onDa
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-        link.letGo()
+        link.release()
         continue
       }
       if (item instanceof Error) throw item
