@@ -6,7 +6,8 @@ import { share } from "./matrix.ts"
 const memory = "/dev/shm"
 const prefix = "holdfast-tests-"
 const neededBytes = 2 * 2 ** 30
-const dayMs = 24 * 60 * 60 * 1000
+/** A run makes a directory in its own for nearly each test: one in which nothing was made for so long is over. */
+const silenceMs = 60 * 60 * 1000
 /** `TMPFS_MAGIC` of Linux. */
 const tmpfs = 0x01021994
 
@@ -44,8 +45,9 @@ function removeAbandoned(): void {
   for (const name of readdirSync(memory)) {
     const directory = join(memory, name)
     const pid = Number(name.slice(prefix.length))
-    if (!name.startsWith(prefix) || isAlive(pid) || statSync(directory).mtimeMs > Date.now() - dayMs) continue
-    rmSync(directory, { recursive: true, force: true })
+    if (!name.startsWith(prefix) || isAlive(pid)) continue
+    const changedAt = statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (changedAt < Date.now() - silenceMs) rmSync(directory, { recursive: true, force: true })
   }
 }
 
