@@ -10,15 +10,15 @@ export type Acknowledged = ReadonlyMap<string, number>
 /** The files of a store as a process left them. Of one that was killed, what it acknowledged last lies only in the WAL. */
 export type StoreImage = { directory: string; acknowledged: Acknowledged }
 
-const module = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../src/${path}`, import.meta.url)))
+const module = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../${path}`, import.meta.url)))
 
 /** Appends in a process of its own, one transaction each. It is killed after the last acknowledgement, or closes the store. */
 export function makeImage({ end, appends = 32 }: { end: "killed" | "closed"; appends?: number }): StoreImage {
   const directory = newDirectory()
   const script = `
     import { writeSync } from "node:fs"
-    import { openSqliteStore } from ${module("store/sqlite/store.ts")}
-    import * as say from ${module("store/conformance/script.ts")}
+    import { openSqliteStore } from ${module("src/store/sqlite/store.ts")}
+    import * as say from ${module("test/support/store/conformance/script.ts")}
     const place = { workspace: "/projects/app", project: "/projects/app" }
     const first = openSqliteStore({ directory: ${JSON.stringify(directory)} })
     const ids = []
