@@ -30,7 +30,7 @@ it.for([
   ["plain answer", { kind: "type", type: "model.asked" }, { kind: "type", type: "model.asked" }, "asking"],
   ["write", { kind: "type", type: "tool.started" }, atOnce, "running write"],
   ["command", { kind: "type", type: "tool.started" }, atOnce, "running bash"],
-  ["command", { kind: "type", type: "tool.finished" }, atOnce, "between two steps"],
+  ["command", { kind: "type", type: "tool.finished" }, atOnce, "asking"],
   ["proven by the tests", { kind: "type", type: "tool.started", ofCheck: true }, atOnce, "checking with npm test"],
 ] as const)(
   "stops a turn that crashes again and again at one point: %s, %j",
