@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { emptyState } from "../../src/session/empty-state.ts"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { lineageOf } from "./lineage.ts"
-import { rowOf } from "./test-row.ts"
 
 const parent = { session: "p", seq: 4 }
 const state = (log: object) => ({ ...emptyState("a"), log: { ...emptyState("a").log, ...log } })

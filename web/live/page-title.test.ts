@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { pageTitle } from "./page-title.ts"
-import { rowOf } from "./test-row.ts"
 
 const seen = { isVisible: true }
 const unread = rowOf({ id: "a", seq: 9, readSeq: 3, stop: "answered" })

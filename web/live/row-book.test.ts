@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { emptyBook, fetched, isStale, markAllStale, streamed } from "./row-book.ts"
-import { rowOf } from "./test-row.ts"
 
 const row = (seq: number, title: string) => rowOf({ id: "a", seq, title })
 const titleIn = (book: typeof emptyBook) => book.rows.get("a")?.title

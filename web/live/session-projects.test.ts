@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { projectsIn } from "./session-projects.ts"
-import { rowOf } from "./test-row.ts"
 
 const row = (workspace: string, day: number, { trashed = false } = {}) =>
   rowOf({ id: `${workspace}${day}`, workspace, trashed, updatedAt: `2026-01-0${day}T00:00:00.000Z` })

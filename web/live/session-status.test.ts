@@ -3,8 +3,8 @@ import type { Row } from "../../src/server/contract/common.ts"
 import { emptyState } from "../../src/session/empty-state.ts"
 import { stopCodes } from "../../src/session/event/turn.ts"
 import type { SessionState } from "../../src/session/state.ts"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { isUnread, sessionStatusAt, sessionStatusOf, toneOf, wantsPerson } from "./session-status.ts"
-import { rowOf } from "./test-row.ts"
 
 const row = (given: Partial<Row>): Row => rowOf({ id: "a", seq: 10, ...given })
 

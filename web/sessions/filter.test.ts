@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rowOf } from "../live/test-row.ts"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { type Filter, isNarrowed, matches, noFilter, queryOf, type StatusFilter } from "./filter.ts"
 
 const only = (change: Partial<Filter>): Filter => ({ ...noFilter, ...change })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rowOf } from "../live/test-row.ts"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { noFilter } from "./filter.ts"
 import { grouped } from "./groups.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import type { OutboxEntry } from "../live/outbox-entries.ts"
-import { rowOf } from "../live/test-row.ts"
 import { withIntents } from "./intents.ts"
 
 const rows = new Map([["a", rowOf({ id: "a", title: "Old", seq: 7 })]])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { rowOf } from "../live/test-row.ts"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { openPager, type Page, type Source } from "./pager.ts"
 
 const moment = (n: number) => new Date(n * 1000).toISOString()

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Row } from "../../src/server/contract/common.ts"
+import { rowOf } from "../../test/support/web/session-row.ts"
 import { emptyBook, fetched, isStale, markAllStale, type RowBook, streamed } from "../live/row-book.ts"
-import { rowOf } from "../live/test-row.ts"
 import { type Filter, matches, noFilter } from "./filter.ts"
 import { listed, type Reach } from "./session-order.ts"
 

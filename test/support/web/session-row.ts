@@ -1,4 +1,4 @@
-import type { Row } from "../../src/server/contract/common.ts"
+import type { Row } from "../../../src/server/contract/common.ts"
 
 /** A row for tests: an idle session of one project, but for what is said. */
 export function rowOf(change: Partial<Row> & { id: string }): Row {
