@@ -1,9 +1,11 @@
+import type { Source } from "./stream/http-fetch.ts"
+
 /**
  * Opens a stream and gives what comes of it, until the signal aborts: then it ends at once with the reason, whatever the
  * source is waiting for. (A race against the signal for each value would keep all of them in memory.)
  */
 export async function* untilAborted<Value>(
-  open: () => PromiseLike<ReadableStream<Value>>,
+  open: () => PromiseLike<Source<Value>>,
   signal: AbortSignal,
 ): AsyncGenerator<Value, void> {
   const aborted = new Promise<never>((_, reject) => {
@@ -19,10 +21,10 @@ export async function* untilAborted<Value>(
   signal.addEventListener("abort", cancel, { once: true })
   try {
     while (true) {
-      const { done, value } = await reader.read()
+      const next = await reader.read()
       signal.throwIfAborted()
-      if (done) return
-      yield value
+      if (next.done) return
+      yield next.value
     }
   } finally {
     signal.removeEventListener("abort", cancel)

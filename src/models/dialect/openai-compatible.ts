@@ -1,5 +1,6 @@
 import { APICallError } from "@ai-sdk/provider"
 import { readCompletion } from "../chat-completions/read-completion.ts"
+import type { Source } from "../stream/http-fetch.ts"
 import { untilAborted } from "../until-aborted.ts"
 import type { Ask, Opening, ProviderCall } from "./opening.ts"
 
@@ -12,7 +13,7 @@ export async function openCompatible({ provider, model, baseUrl, key, fetch }: O
   const url = `${baseUrl}/chat/completions`
   const language = new OpenAICompatibleChatLanguageModel(model, { provider, url: () => url })
 
-  async function post(call: ProviderCall): Promise<ReadableStream<Uint8Array>> {
+  async function post(call: ProviderCall): Promise<Source<Uint8Array>> {
     const { body } = await language.prepareRequest(call)
     const requestBodyValues = { ...body, stream: true, stream_options: { include_usage: true } }
     const response = await fetch(url, {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider"
+import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider"
 import { gatherAnswer } from "../stream/gather-answer.ts"
 import { asWebFetch } from "../stream/http-fetch.ts"
 import { untilAborted } from "../until-aborted.ts"
@@ -25,7 +25,7 @@ export function askPackage(language: LanguageModelV4): Ask {
   return async function* ask(call) {
     const { take, answer } = gatherAnswer()
     const open = async () => (await language.doStream(call)).stream
-    for await (const part of untilAborted(open, call.abortSignal)) {
+    for await (const part of untilAborted<LanguageModelV4StreamPart>(open, call.abortSignal)) {
       if (part.type === "error") throw part.error
       for (const shown of take(part)) yield shown
     }

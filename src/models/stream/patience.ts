@@ -1,4 +1,11 @@
-import { type Bytes, type HttpFetch, type HttpRequest, type HttpResponse, httpResponse } from "./http-fetch.ts"
+import {
+  type Bytes,
+  type HttpFetch,
+  type HttpRequest,
+  type HttpResponse,
+  httpResponse,
+  type Source,
+} from "./http-fetch.ts"
 
 /** How long a silent server is waited for, in milliseconds. */
 export type Patience = {
@@ -71,19 +78,19 @@ export function watchOver(limits: Patience, fetch: HttpFetch, cancelled: AbortSi
   }
 }
 
-/** The same bytes, with each chunk noted as it comes. (A transform would cost several times as much.) */
-function watched(body: ReadableStream<Bytes>, noteActivity: () => void): ReadableStream<Bytes> {
-  const reader = body.getReader()
-  return new ReadableStream<Bytes>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read()
-        noteActivity()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: (reason) => reader.cancel(reason),
+/** The same bytes, with each chunk noted as it comes. */
+function watched(body: Source<Bytes>, noteActivity: () => void): Source<Bytes> {
+  return {
+    getReader() {
+      const reader = body.getReader()
+      return {
+        async read() {
+          const next = await reader.read()
+          noteActivity()
+          return next
+        },
+        cancel: (reason) => reader.cancel(reason),
+      }
     },
-    { highWaterMark: 0 },
-  )
+  }
 }
