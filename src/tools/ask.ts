@@ -3,9 +3,7 @@ import type { Question } from "./contract.ts"
 
 const schema = z.object({
   question: z.string().min(1),
-  options: z
-    .array(z.union([z.string().min(1), z.object({ label: z.string().min(1), description: z.string().optional() })]))
-    .optional(),
+  options: z.array(z.preprocess(labelOf, z.string().min(1))).optional(),
   details: z.string().optional(),
 })
 
@@ -28,11 +26,15 @@ export const askTool: Question<z.infer<typeof schema>> = {
     question,
     ...(details === undefined ? {} : { details }),
     // Numbered, so that an answer by number is an answer by id.
-    options: options.map((option, index) => ({ id: String(index + 1), label: labelOf(option) })),
+    options: options.map((label, index) => ({ id: String(index + 1), label })),
   }),
 }
 
-function labelOf(option: string | { label: string; description?: string | undefined }): string {
-  if (typeof option === "string") return option
-  return option.description ? `${option.label}: ${option.description}` : option.label
+const described = z.object({ label: z.string().min(1), description: z.string().optional() })
+
+/** Words are asked for; some models give an object all the same. */
+function labelOf(option: unknown): unknown {
+  const { data } = described.safeParse(option)
+  if (!data) return option
+  return data.description ? `${data.label}: ${data.description}` : data.label
 }

@@ -34,13 +34,8 @@ describe("todo", () => {
 
 describe("ask", () => {
   it("numbers the options", () => {
-    expect(
-      askTool.question({
-        question: "Which?",
-        options: ["left", { label: "right", description: "longer" }],
-        details: "d",
-      }),
-    ).toEqual({
+    const options = ["left", { label: "right", description: "longer" }]
+    expect(askTool.question(askTool.schema.parse({ question: "Which?", options, details: "d" }))).toEqual({
       question: "Which?",
       details: "d",
       options: [
