@@ -1,25 +1,24 @@
 import { realpathSync } from "node:fs"
-import { serverAddress } from "../models/catalog/providers.ts"
 import type { Model, Profile } from "../models/contract.ts"
 import type { Compaction } from "../session/context-state.ts"
-import { emptyState } from "../session/empty-state.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
 import type { Requirement } from "../session/event/input.ts"
 import type { Loss } from "../session/event/session.ts"
 import type { EventData, NewEvent } from "../session/event.ts"
 import type { SessionState } from "../session/state.ts"
 import type { Lease, NewOwner, Store } from "../store/contract.ts"
+import { uuidv7 } from "../store/uuid.ts"
 import type { Tool } from "../tools/contract.ts"
 import { sandboxUse } from "../tools/sandbox/sandbox.ts"
 import type { SandboxSettings } from "../tools/sandbox/sandbox-policy.ts"
 import { tools as ownTools } from "../tools/tool-set.ts"
 import { configDirectory } from "./configuration/config.ts"
 import { placesOf } from "./configuration/places.ts"
-import { projectOf } from "./configuration/project-of.ts"
 import { workspaceRefusal } from "./configuration/roots.ts"
 import { clearLeftovers } from "./recovery/leftovers.ts"
 import { type Cancelled, cancel, type ResumeOptions, resume } from "./sessions/cancel-resume.ts"
 import { type IntentMeta, keyOf, signed } from "./sessions/idempotent-intent.ts"
+import { type NewSessionSettings, newSession } from "./sessions/new-session.ts"
 import { type NewInput, sendInput } from "./sessions/send-input.ts"
 import { permissionsFor, setupEvent } from "./tool-calls/permission-setup.ts"
 import { decide } from "./turn/decide.ts"
@@ -75,20 +74,13 @@ type DriveOptions = Pick<Driving, "signal" | "until" | "leave" | "only"> & {
  * the same answer; `by` signs it. `drive` does the work.
  */
 export type Agent = {
-  open(
-    session: {
-      workspace: string
-      title?: string
-      model?: string
-      /** The server of `openai-compatible/…` models; without a user, a password or a query: it is kept in the log. */
-      baseUrl?: string
-      permissionMode?: EventData<"session.configured">["permissionMode"]
-      /** Ask first or plan first. Where it is null or absent the work starts at once. */
-      mode?: EventData<"session.configured">["mode"]
-      effort?: EventData<"session.configured">["effort"]
-    },
-    options?: IntentMeta,
-  ): Promise<string>
+  open(session: NewSessionSettings, options?: IntentMeta): Promise<string>
+  /** Opens a session with its first input and takes the lease that `drive` works under, all in one commit. */
+  begin(
+    session: NewSessionSettings,
+    input: string | NewInput,
+    options?: { require?: Requirement },
+  ): Promise<{ session: string; input: string }>
   /**
    * Says something. An interrupt without a turn stops the open one, and is sent where none is open. What the turn that
    * it starts must show is `require`: where its facts do not, its stop record has `unmet`.
@@ -141,29 +133,25 @@ export function createAgent(options: AgentOptions): Agent {
     return seq
   }
 
+  const opening = (given: NewSessionSettings) => newSession(given, (project) => permissionsIn(project, 0))
+  /** Leases that were taken when their session was opened. */
+  const begun = new Map<string, Lease>()
+  const owner = options.owner ?? { type: "Agent" }
+
   const agent: Agent = {
-    async open({ workspace, title, model, baseUrl, permissionMode, mode, effort }, meta = {}) {
-      const real = realpathSync(workspace)
-      const project = projectOf(real)
-      const recorded = setupEvent(await permissionsIn(project, 0), emptyState(""))
-      const settings = {
-        ...recorded?.data,
-        ...(model ? { model } : {}),
-        ...(baseUrl ? { baseUrl: serverAddress(baseUrl) } : {}),
-        ...(permissionMode ? { permissionMode } : {}),
-        ...(mode ? { mode } : {}),
-        ...(effort ? { effort } : {}),
-      }
-      return store.open(
-        {
-          workspace: real,
-          project,
-          ...(title ? { title } : {}),
-          ...(Object.keys(settings).length > 0 ? { settings } : {}),
-          ...signed(meta),
-        },
-        keyOf(meta),
-      )
+    open: async (given, meta = {}) => store.open({ ...(await opening(given)), ...signed(meta) }, keyOf(meta)),
+
+    async begin(given, input, sending = {}) {
+      const fresh = await opening(given)
+      const session = uuidv7()
+      // What is handed in together is one commit, in this order.
+      const [, sent, lease] = await Promise.all([
+        store.open({ ...fresh, id: session }),
+        agent.send(session, input, sending),
+        store.acquire(session, owner),
+      ])
+      begun.set(session, lease)
+      return { session, input: sent.input }
     },
 
     send(session, input, { require, ...meta } = {}) {
@@ -220,15 +208,18 @@ export function createAgent(options: AgentOptions): Agent {
         return did ? (await store.state(session)).branch.compaction : null
       }),
 
-    drive: (session, { lost, onLease, ...ending } = {}) =>
-      leased(
-        session,
-        async (lease) => {
-          onLease?.()
-          return drive(await drivingWith(lease, ending))
-        },
-        lost && { lost },
-      ),
+    async drive(session, { lost, onLease, ...ending } = {}) {
+      const work = async (lease: Lease) => {
+        onLease?.()
+        return drive(await drivingWith(lease, ending))
+      }
+      const done = await leased(session, work, lost && { lost })
+      // The lease went with the stop record, and a person said something right after it.
+      const isOver = done.rest !== "input" || ending.only || ending.until?.(done.state)
+      return isOver || next(done.state).do === "wait"
+        ? done
+        : agent.drive(session, { ...(onLease ? { onLease } : {}), ...ending })
+    },
 
     async waitsFor(session) {
       const action = next(await store.state(session))
@@ -246,7 +237,8 @@ export function createAgent(options: AgentOptions): Agent {
   }
 
   const leased = async <T>(session: string, work: (lease: Lease) => Promise<T>, taken?: { lost: Loss }): Promise<T> => {
-    const lease = await store.acquire(session, { ...(options.owner ?? { type: "Agent" }), ...taken })
+    const lease = begun.get(session) ?? (await store.acquire(session, { ...owner, ...taken }))
+    begun.delete(session)
     try {
       return await work(lease)
     } finally {

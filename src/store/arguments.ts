@@ -91,7 +91,7 @@ const methods: { [M in Exclude<keyof Store, "overview" | "close">]: readonly Arg
       isAuthority(by)
       hasEpoch(by)
     },
-    keyed,
+    optionsOf("the options", { key: maybe(text), releases: maybe(flag) }),
   ],
   checkpoint: [
     lease,

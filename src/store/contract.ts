@@ -16,9 +16,15 @@ export interface Store {
   /**
    * Appends events, all or none. Durable, and ordered after everything that was acknowledged before. A repeated `key`
    * returns the seq of the first time. `fenced`, `behind`, `stopped`, `answered`, `illegal`, `key-reused`, `not-found`,
-   * `erased`, `damaged`, `newer`, `low-space`, `storage-*`.
+   * `erased`, `damaged`, `newer`, `low-space`, `storage-*`. With `releases` the lease is given back in the same moment: for
+   * the last append of a driver, when no intent is open.
    */
-  append(id: string, events: readonly NewEvent[], by: Authority, options?: { key?: string }): Promise<Appended>
+  append(
+    id: string,
+    events: readonly NewEvent[],
+    by: Authority,
+    options?: { key?: string; releases?: boolean },
+  ): Promise<Appended>
 
   /**
    * Hands over streamed output of an open intent. Returns at once; durable at most 100 ms or 4 KiB later. An older

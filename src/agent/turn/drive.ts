@@ -58,6 +58,10 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
       const work = { ...driving, store, hold: log.hold, ran, state, signal, leave, now }
       if (driving.only === "settle" && !(await isSettling(action, work))) break
       await log.after(perform(action, work))
+      if (log.isReleased) {
+        await log.catchUp()
+        return { state: log.state, rest: "input" }
+      }
     }
     await flushed(log)
     if (ending.aborted) await recordDetached(log, lease)
@@ -87,8 +91,8 @@ async function flushed(log: DrivenLog): Promise<boolean> {
 }
 
 /** Whether the first effect of an action comes after an append, which takes with it what is held. */
-function appendsBeforeItActs({ do: what }: Action): boolean {
-  return what === "ask-model" || what === "judge"
+function appendsBeforeItActs(action: Action): boolean {
+  return action.do === "ask-model"
 }
 
 function isLook(tools: Work["tools"], name: string): boolean {

@@ -102,3 +102,71 @@ describe("the log of a driver", () => {
     expect(read).toEqual([log.state.seq - 3])
   })
 })
+
+describe("what a driver holds", () => {
+  const decide = (...events: Parameters<Store["append"]>[1]) =>
+    log.after(log.store.append(id, events, { epoch: lease.epoch, head: log.state.seq }))
+  const types = async () => (await logOf(store, id)).map(({ type }) => type)
+
+  it("is in its state and its reads at once, and in the log with the next append", async () => {
+    const { seq } = log.state
+    const before = await types()
+    log.hold([say.described({ title: "held" })], { lease, head: seq })
+    expect(log.state).toMatchObject({ seq: seq + 1, log: { title: "held" } })
+    expect((await logOf(log.store, id)).at(-1)).toMatchObject({ seq: seq + 1, type: "session.described" })
+    expect(await types()).toEqual(before)
+    await decide(say.asked("t1"))
+    expect(await types()).toEqual([...before, "session.described", "model.asked"])
+    await isNewest()
+  })
+
+  it("is appended by itself where nothing follows, and what was to come after it comes then", async () => {
+    const done: number[] = []
+    await append(say.asked("t1"))
+    const asked = log.state.seq
+    log.hold([say.answered(asked, "held", "t1")], { lease }, async () => done.push((await types()).length))
+    expect(done).toEqual([])
+    await log.after(log.flush())
+    expect(done).toEqual([asked + 1])
+    await isNewest()
+  })
+
+  it("is decided again where a person was faster", async () => {
+    const { seq } = log.state
+    log.hold([say.described({ title: "held" })], { lease, head: seq })
+    await store.append(id, [say.input("more")], "intent")
+    await decide(say.asked("t1"))
+    expect((await types()).slice(seq)).toEqual(["input.accepted"])
+    await isNewest()
+  })
+
+  it("is kept where it is an outcome, and only what was decided on it is refused", async () => {
+    const done: string[] = []
+    await append(say.asked("t1"))
+    const asked = log.state.seq
+    log.hold([say.answered(asked, "held", "t1")], { lease }, () => done.push("cleared"))
+    await store.append(id, [say.input("more")], "intent")
+    await decide(say.stopped("t1"))
+    expect((await types()).slice(asked)).toEqual(["input.accepted", "model.answered"])
+    expect(done).toEqual(["cleared"])
+    await isNewest()
+  })
+})
+
+describe("the lease of a driver", () => {
+  const stop = () => log.after(log.store.append(id, [say.stopped("t1")], { epoch: lease.epoch, head: log.state.seq }))
+
+  it("is given back with the stop record", async () => {
+    await stop()
+    expect(log.isReleased).toBe(true)
+    expect((await store.acquire(id, { type: "Next" })).epoch).toBe(lease.epoch + 1)
+  })
+
+  it("is kept while something is left to do", async () => {
+    await store.append(id, [{ type: "context.compact-requested", data: {} }], "intent")
+    await log.catchUp()
+    await stop()
+    expect(log.isReleased).toBe(false)
+    await append(say.described({ title: "on" }))
+  })
+})

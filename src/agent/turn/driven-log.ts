@@ -8,6 +8,8 @@ import type { Appended, Lease, ReadOptions, Store } from "../../store/contract.t
 
 /** The log of a session as its driver knows it: what the driver appends is folded at once, and nothing is read twice. */
 export type DrivenLog = {
+  /** The lease was given back with the stop record, as nothing was waiting. */
+  readonly isReleased: boolean
   /** With all that was appended or read so far. */
   readonly state: SessionState
   /** For those who act: of the log it reads no further than the state, and the newest part from memory. */
@@ -23,6 +25,11 @@ export type DrivenLog = {
   after(appending: Promise<unknown>): Promise<void>
   /** Reads what others appended; says whether there was anything. */
   catchUp(): Promise<boolean>
+}
+
+/** Whether the stop record of the open turn is the last that a driver has to do. */
+function hasNothingElse({ log: { inputs, compact, resume } }: SessionState): boolean {
+  return inputs.waiting.length === 0 && !compact && !resume
 }
 
 type Held = {
@@ -46,6 +53,7 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
 
   /** What the state has, and the log does not yet. */
   let held: Held | undefined
+  let isReleased = false
 
   const firstRecent = () => state.seq + 1 - recent.length
   const fold = (event: Event | ForeignEvent) => {
@@ -67,7 +75,10 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
     return was
   }
   const appendNow: Store["append"] = async (id, events, by, options) => {
-    const appended = await store.append(id, events, by, options)
+    const isDecision = id === session && by !== "intent" && by.head !== undefined
+    const isLast = isDecision && events.at(-1)?.type === "turn.stopped" && hasNothingElse(state)
+    const appended = await store.append(id, events, by, isLast ? { ...options, releases: true } : options)
+    isReleased ||= isLast
     if (id === session) {
       head = Math.max(head, appended.seq)
       appended.events.forEach(fold)
@@ -145,6 +156,9 @@ export async function drivenLog(store: Store, session: string): Promise<DrivenLo
   }
 
   return {
+    get isReleased() {
+      return isReleased
+    },
     get state() {
       return state
     },

@@ -1,3 +1,4 @@
+import type { NewInput } from "../../agent/agent.ts"
 import type { Limits } from "../../agent/turn/limits.ts"
 import type { PermissionMode, WorkflowMode } from "../../session/event/common.ts"
 import type { Requirement } from "../../session/event/input.ts"
@@ -41,10 +42,11 @@ export const run: Run = async (args, terminal) => {
   const require = args.text("require") as Requirement | undefined
   const sending = { plans: plansFrom(args), format, ...(require ? { require } : {}) }
   return withAgent(wanted, async (context) => {
-    const place = () => sessionFor(args, context, wanted.limits)
+    const place = (first?: NewInput) =>
+      sessionFor(args, context, { limits: wanted.limits, ...(first ? { first } : {}) })
     if (!task) return runMessages(context, { place, sending }, terminal)
-    const found = await place()
-    if (compaction) return compactSession(context, { ...compaction, session: found.session }, terminal)
+    if (compaction) return compactSession(context, { ...compaction, session: (await place()).session }, terminal)
+    const found = await place({ ...task, ...(require ? { require } : {}) })
     return sendAndDrive(context, { ...found, ...sending, task }, terminal)
   })
 }
@@ -60,7 +62,8 @@ function assertStreamed(args: Arguments, format: OutputFormat): void {
   }
 }
 
-type Place = { session: string; after: number; because?: string }
+/** `input`: the first one, which the session was opened with. */
+type Place = { session: string; after: number; because?: string; input?: string }
 
 /** Runs a turn for each message on standard input, in one session; returns the exit code of the last one. */
 async function runMessages(
@@ -68,7 +71,7 @@ async function runMessages(
   {
     place,
     sending,
-  }: { place(): Promise<Place>; sending: Pick<Parameters<typeof sendAndDrive>[1], "plans" | "format"> },
+  }: { place(first?: NewInput): Promise<Place>; sending: Pick<Parameters<typeof sendAndDrive>[1], "plans" | "format"> },
   terminal: Terminal,
 ): Promise<number> {
   const { agent, store } = context
@@ -90,7 +93,11 @@ async function runMessages(
 }
 
 /** The named session or a new one, with the settings of the command line. */
-async function sessionFor(args: Arguments, context: CliContext, limits: Partial<Limits>): Promise<Place> {
+async function sessionFor(
+  args: Arguments,
+  context: CliContext,
+  { limits, first }: { limits: Partial<Limits>; first?: NewInput },
+): Promise<Place> {
   const { agent, store, models } = context
   const id = named(args)
   const row = id ? await findSession(store, id) : args.flag("continue") ? await newestOfProject(store) : undefined
@@ -111,7 +118,9 @@ async function sessionFor(args: Arguments, context: CliContext, limits: Partial<
   // The process that drives the session has already opened its model.
   if (row?.status !== "running") await requireModel(models, model)
   await assertPriced(context, { model, server: chosen.baseUrl ?? server, limits }, "run")
-  if (!row) return { session: await agent.open({ workspace: process.cwd(), ...set }), after: 0, ...because }
+  const fresh = { workspace: process.cwd(), ...set }
+  if (!row && first) return { ...(await agent.begin(fresh, first)), after: 0, ...because }
+  if (!row) return { session: await agent.open(fresh), after: 0, ...because }
   if (Object.keys(set).length > 0) {
     await agent.configure(row.id, set)
   }

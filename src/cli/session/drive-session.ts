@@ -40,13 +40,22 @@ export async function sendAndDrive(
     after,
     task,
     require,
+    input: first,
     plans = "ask",
     ...shown
-  }: Pick<Driving, "session" | "after" | "plans" | "because" | "format"> & { task: Task; require?: Requirement },
+  }: Pick<Driving, "session" | "after" | "plans" | "because" | "format"> & {
+    task: Task
+    require?: Requirement
+    /** The task, where the session was opened with it. */
+    input?: string
+  },
   terminal: Terminal,
 ): Promise<number> {
   // A requirement needs a turn of its own; other input steers a turn that is already running.
   const row = await context.store.row(session)
+  if (first !== undefined) {
+    return driveSession(context, { session, after, subject: { input: first }, plans, row, ...shown }, terminal)
+  }
   const steers = !require && (await isDrivenTurn(context.store, row))
   const said = steers ? { ...task, kind: "steer" as const } : task
   const { input } = await context.agent.send(session, said, require ? { require } : {})

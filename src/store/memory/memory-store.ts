@@ -54,7 +54,7 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
       })
     },
 
-    async append(id, events, by, { key } = {}) {
+    async append(id, events, by, { key, releases = false } = {}) {
       assertWriter(events, by)
       const prepared = prepare(events, by === "intent" ? actor : driver(held.get(id), by.epoch), key)
       const log = logOf(here(), id)
@@ -63,6 +63,8 @@ export function openMemoryStore({ data = memoryData(), actor = personHere() }: M
         appended = appendTo(data, log, prepared, by)
         return String(appended.seq)
       })
+      const lease = held.get(id)
+      if (releases && lease && by !== "intent" && by.epoch === lease.epoch) dropLease(data, store, lease)
       return appended ?? { seq: Number(seq), events: [] }
     },
 

@@ -29,6 +29,7 @@ import { eraseSession } from "./maintenance/erase.ts"
 import { maintenance } from "./maintenance/maintenance.ts"
 import { finishErasures } from "./maintenance/pending-erasures.ts"
 import { openCore, type SqliteOptions } from "./open-core.ts"
+import { hasWal } from "./rescue/completeness.ts"
 import { type Quarantined, quarantineHere, reportIn } from "./rescue/quarantine.ts"
 import { verifyStore } from "./rescue/verify.ts"
 import { listChanges } from "./search/list-changes.ts"
@@ -121,7 +122,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
     watching.stop()
     core.reader.close()
     core.writer.close()
-    core.heads?.close()
+    core.heads?.close({ isFolded: !hasWal(core.file) })
     core.presence.close()
   }
   let closing: Promise<void> | undefined
@@ -144,7 +145,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       return opening.id
     },
 
-    async append(id, events, by, { key } = {}) {
+    async append(id, events, by, { key, releases = false } = {}) {
       assertWriter(events, by)
       const prepared = prepare(events, by === "intent" ? core.actor : driver(held.get(id), by.epoch), key)
       refusePendingRelease(core, id, by)
@@ -156,9 +157,15 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       try {
         const { appended, session } = await write(() => {
           const appended = appendEvents(core, id, prepared, by, key)
-          return { appended, session: core.sessions.get(id) }
+          const session = core.sessions.get(id)
+          if (releases && by !== "intent") dropLease(core, { session: id, epoch: by.epoch })
+          return { appended, session }
         })
         noteAppend(id, prepared.events.length, session)
+        if (releases && by !== "intent" && core.leases.get(id) === by.epoch) {
+          core.leases.delete(id)
+          streaming.drop(id)
+        }
         return appended
       } catch (error) {
         return markDamage(error)

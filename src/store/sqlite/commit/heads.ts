@@ -20,14 +20,16 @@ export const headsSuffix = "-heads"
 
 /**
  * A high-water mark outside the database and its WAL: what was acknowledged, of the sessions that were written to last. It
- * is written after each commit, so that it is never ahead of the disk, and synced by the clock and when the store closes.
+ * is written after each commit, so that it is never ahead of the disk, and synced by the clock and when the store closes
+ * with a WAL left: what it says then cannot be seen in the WAL itself.
  */
 export type HeadsFile = {
   /** Notes what was just committed. Warns instead of throwing: the commit holds, and an older mark only shows less. */
   note(heads: Heads): void
   /** Takes in what other processes have noted. */
   refresh(): void
-  close(): void
+  /** `isFolded`: all that it tells of is in the database file, synced, and there is no WAL to compare. */
+  close(options?: { isFolded: boolean }): void
 }
 
 /**
@@ -106,10 +108,10 @@ function headsIn(handle: number): HeadsFile {
       ;({ turn, place, end, heads } = noted)
       take(heads, own)
     },
-    close() {
+    close({ isFolded } = { isFolded: false }) {
       clearTimeout(timer)
       try {
-        if (timer) fdatasyncSync(handle)
+        if (timer && !isFolded) fdatasyncSync(handle)
       } catch (error) {
         report(error)
       }

@@ -62,7 +62,7 @@ export function shortSessions(file: string, database: Database): Problem[] {
   return problemsOf({ wal: null, sessions, isRecoverable: false })
 }
 
-function hasWal(file: string): boolean {
+export function hasWal(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 

@@ -41,6 +41,29 @@ export function leases(scene: Scene): void {
       expect(await logOf(scene.store, id)).toEqual(before)
     })
 
+    it("are given back with the last append, for others at once", async () => {
+      const id = await begin(scene.store)
+      const lease = await scene.store.acquire(id, { type: "First" })
+      await scene.store.append(id, [say.described({ title: "last" })], lease, { releases: true })
+      expect(await refusalOf(scene.store.append(id, [say.described({ title: "late" })], lease))).toMatchObject({
+        code: "fenced",
+      })
+      await scene.store.release(lease)
+      const other = await scene.openAnother()
+      expect((await other.acquire(id, { type: "Second" })).epoch).toBe(2)
+      expect((await scene.store.state(id)).log.title).toBe("last")
+    })
+
+    it("are kept where the last append is refused", async () => {
+      const id = await begin(scene.store)
+      const lease = await scene.store.acquire(id, { type: "First" })
+      const behind = { epoch: lease.epoch, head: 1 }
+      const late = scene.store.append(id, [say.described({ title: "late" })], behind, { releases: true })
+      expect(await refusalOf(late)).toMatchObject({ code: "behind" })
+      await scene.store.append(id, [say.described({ title: "on" })], lease)
+      await scene.store.release(lease)
+    })
+
     it("go to one of two who ask at once", async () => {
       const id = await begin(scene.store)
       const other = await scene.openAnother()
