@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs"
 import type { Model, Profile } from "../models/contract.ts"
 import type { Compaction } from "../session/context-state.ts"
 import { HoldfastError, isHoldfastError } from "../session/error.ts"
@@ -135,7 +134,7 @@ export function createAgent(options: AgentOptions): Agent {
 
   const opening = (given: NewSessionSettings) => newSession(given, (project) => permissionsIn(project, 0))
   /** Leases that were taken when their session was opened. */
-  const begun = new Map<string, Lease>()
+  const ownedAtOpening = new Map<string, Lease>()
   const owner = options.owner ?? { type: "Agent" }
 
   const agent: Agent = {
@@ -150,7 +149,7 @@ export function createAgent(options: AgentOptions): Agent {
         agent.send(session, input, sending),
         store.acquire(session, owner),
       ])
-      begun.set(session, lease)
+      ownedAtOpening.set(session, lease)
       return { session, input: sent.input }
     },
 
@@ -237,8 +236,8 @@ export function createAgent(options: AgentOptions): Agent {
   }
 
   const leased = async <T>(session: string, work: (lease: Lease) => Promise<T>, taken?: { lost: Loss }): Promise<T> => {
-    const lease = begun.get(session) ?? (await store.acquire(session, { ...owner, ...taken }))
-    begun.delete(session)
+    const lease = ownedAtOpening.get(session) ?? (await store.acquire(session, { ...owner, ...taken }))
+    ownedAtOpening.delete(session)
     try {
       return await work(lease)
     } finally {

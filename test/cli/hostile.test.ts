@@ -22,7 +22,7 @@ import { turnScene } from "./run-scene.ts"
 const system = await sandboxSystem()
 const isConfined = system.kind === "landlock" && system.namespaces
 
-const none = { changed: [], contacts: [], told: [] }
+const none = { changed: [], contacts: [], secrets: [] }
 
 const call = (name: string, given: Record<string, unknown>): ScriptStep => ({
   toolCalls: [{ name, arguments: given }],
