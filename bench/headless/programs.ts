@@ -38,7 +38,7 @@ export function headlessPrograms(): Record<string, HeadlessProgram> {
 
 const codex: Agent = {
   program: "codex",
-  prepare: ({ home }) => mkdirSync(join(home, "codex")),
+  prepare: ({ home }) => mkdirSync(join(home, "codex"), { recursive: true }),
   argv: ({ url, model }, words) => [
     ...["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
     ...["-c", "model_provider=mock", "-c", `model=${model}`],
