@@ -19,7 +19,7 @@ export async function ownCommands({ workspace, context: { configuration } }: Pla
     expand: async (_, words) => expanded(name, words, await readCommand(places, name, words)),
   }))
   const learned = skills
-    .filter(({ name, wrong }) => wrong === null && !commands.some((command) => command.name === name))
+    .filter(({ name, wrong }) => wrong === null && isTypable(name) && !commands.some((each) => each.name === name))
     .map<SlashCommand>(({ name, description }) => ({
       name,
       description: `${clippedLine(oneLine(description), longest)} (skill)`,
@@ -32,6 +32,9 @@ export async function ownCommands({ workspace, context: { configuration } }: Pla
     }))
   return [...written, ...learned]
 }
+
+/** Whether a name can follow the `/` of a command. */
+const isTypable = (name: string) => /^[\w:-]+$/.test(name)
 
 /** What was typed, and what it stands for. */
 function expanded(name: string, words: string, text: string | undefined): Expanded | null {
