@@ -16,8 +16,7 @@ export type Leaving = {
   fail(error: unknown): void
 }
 
-const pauses =
-  "No server runs here. Press Ctrl-D again to exit: the turn pauses; holdfast -c opens it, Enter resumes it."
+const pauses = "Press Ctrl-D again to exit. The turn pauses; holdfast -c opens it. No server runs here."
 const noServer =
   "No server runs here that could continue the turn: start one with holdfast serve, then /detach. /quit pauses the turn."
 const quits = "Press Ctrl-C again to exit. What you typed is kept."
