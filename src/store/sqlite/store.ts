@@ -145,7 +145,7 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
       return opening.id
     },
 
-    async append(id, events, by, { key, releases = false } = {}) {
+    async append(id, events, by, { key, releases: isLast = false } = {}) {
       assertWriter(events, by)
       const prepared = prepare(events, by === "intent" ? core.actor : driver(held.get(id), by.epoch), key)
       refusePendingRelease(core, id, by)
@@ -158,14 +158,11 @@ export function openSqliteStore(options: SqliteOptions = {}): SqliteStore {
         const { appended, session } = await write(() => {
           const appended = appendEvents(core, id, prepared, by, key)
           const session = core.sessions.get(id)
-          if (releases && by !== "intent") dropLease(core, { session: id, epoch: by.epoch })
+          if (isLast && by !== "intent") dropLease(core, { session: id, epoch: by.epoch })
           return { appended, session }
         })
         noteAppend(id, prepared.events.length, session)
-        if (releases && by !== "intent" && core.leases.get(id) === by.epoch) {
-          core.leases.delete(id)
-          streaming.drop(id)
-        }
+        if (isLast && by !== "intent") releases.note(id, by.epoch)
         return appended
       } catch (error) {
         return markDamage(error)

@@ -14,6 +14,8 @@ export type PendingReleases = {
    * storage fails, the promise rejects and the release is retried until it succeeds.
    */
   release(lease: Lease): Promise<void>
+  /** A lease was given back in a transaction. */
+  note(session: string, epoch: number): void
   /** Settles when no release of a session is pending: only then may it be acquired again. */
   settle(session: string): Promise<void>
   settleAll(): Promise<void>
@@ -71,6 +73,11 @@ export function pendingReleases(core: Core, commit: Commit, streaming: Streams):
       }
       if (core.unreleased.get(session) === epoch) await settle(session)
       else await commit(() => dropLease(core, lease))
+    },
+    note(session, epoch) {
+      if (core.leases.get(session) !== epoch) return
+      core.leases.delete(session)
+      streaming.drop(session)
     },
     settle,
     settleAll,
