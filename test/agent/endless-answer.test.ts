@@ -71,12 +71,13 @@ describe("an answer without end", () => {
     let now = 0
     const { model, received, released } = endless(part, {
       async onAsked(parts) {
-        // The limit is reached once something was said; the timer of the turn gets its rounds meanwhile.
-        if (parts > 0) now = 50
+        // The limit is reached once something was said. The timer of the turn, which counts real time, gets its rounds
+        // meanwhile, and is due long before the answer is too long.
+        if (parts > 0) now = 1
         await setImmediate()
       },
     })
-    const played = await scene({ model, limits: { timeMs: 50 }, clock: () => now })
+    const played = await scene({ model, limits: { timeMs: 1 }, clock: () => now })
     await run(played)
     expect(await stops(played)).toEqual(["time-limit"])
     expect(received.calls).toBe(1)

@@ -71,7 +71,8 @@ describe("the keyboard during a turn", () => {
 
   it("shows what is being typed below text that streams", async () => {
     const scene = turnScene({ delay: "1" })
-    const words = Array.from({ length: 100 }, (_, index) => `word${index}`).join(" ")
+    // A paragraph is printed when it is whole.
+    const words = Array.from({ length: 100 }, (_, index) => `word${index}${index % 4 === 3 ? "\n\n" : " "}`).join("")
     const model = scene.script({ text: words, chunkChars: 5, chunkDelayMs: 50 }, { text: "Fine." })
     const terminal = scene.inTerminal(["run", "go", "--model", model], { columns: 50 })
     await terminal.until("word3")

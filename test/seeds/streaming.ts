@@ -28,7 +28,7 @@ export async function checkpointed(
     offset,
     text: piece,
   })
-  await expect.poll(() => disk.pieces(session).at(-1), { interval: 5 }).toBe(piece)
+  await expect.poll(() => disk.pieces(session).join("").slice(offset), { interval: 5 }).toBe(piece)
 }
 
 /** Starts a process that streams in a session, and ends as it is told: see stream-process.ts. */

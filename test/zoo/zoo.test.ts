@@ -6,7 +6,7 @@ import * as tasks from "../../bench/zoo/tasks.ts"
 import { totals, tour } from "../../bench/zoo/tour.ts"
 import { zoo } from "../../bench/zoo/zoo.ts"
 import { bin } from "../cli/scene.ts"
-import { cellsOf, type Matrix, matrixTimeoutMs as timeout } from "../matrix.ts"
+import { cellsOf, isWhole, type Matrix, matrixTimeoutMs as timeout } from "../matrix.ts"
 
 // Each behaviour is a process, a server and a workspace of its own, and all of them take minutes.
 const every = (step: number) => zoo.filter((_, index) => index % step === 0)
@@ -16,6 +16,9 @@ const visited = cellsOf(matrix)
 const { holdfast } = agents
 if (!holdfast) throw new Error("holdfast is no agent of the zoo")
 const conditions = { program: bin, timeoutMs: 60_000 }
+
+/** What ends honestly with the work undone: nothing that can be seen says that the model has not finished. */
+const unsaved = new Set(["arguments-unescaped-quotes", "narrates-twice", "forgets-the-second-rename"])
 
 describe("the zoo", () => {
   it("has 40 behaviours that can be saved, 5 that cannot, and each name once", () => {
@@ -39,9 +42,9 @@ describe("the zoo", () => {
     const outcomes = await tour(visited, holdfast, conditions)
     const { right, of } = totals(outcomes)
     expect(outcomes.filter(({ honest }) => !honest).map(shown)).toEqual([])
-    const wrong = outcomes.filter((outcome) => !outcome.hopeless && !outcome.right).map(shown)
-    // Of a few, one that goes wrong is more than five of a hundred.
-    expect(right, `went wrong:\n${wrong.join("\n")}`).toBeGreaterThanOrEqual(Math.min(of * 0.95, of - 1))
+    const wrong = outcomes.filter(({ behaviour, hopeless, right }) => !hopeless && !right && !unsaved.has(behaviour))
+    expect(wrong.map(shown)).toEqual([])
+    if (isWhole) expect(right).toBeGreaterThanOrEqual(of * 0.95)
   })
 })
 

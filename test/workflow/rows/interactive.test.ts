@@ -45,7 +45,7 @@ describe("interactive use", () => {
     terminal.type(`/status${keys.enter}`)
     await terminal.until(/^Session +\w{8}, /m)
     terminal.type(`/help${keys.enter}`)
-    await terminal.until(/^\/permissions +What may run without asking$/m)
+    await terminal.until(/^\/permissions \[MODE\] +What may run without asking$/m)
     expect((await scene.inputs()).map(({ text, as }) => [text, as])).toEqual([
       ["Translate it", "task"],
       ["use tabs", "steer"],
