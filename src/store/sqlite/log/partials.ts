@@ -204,14 +204,15 @@ function noteWritten(live: Live | undefined, { texts, at }: Taken): void {
 
 /** The partials of a session as they are on the disk. */
 export function storedPartials(db: Database, session: number): Partials {
-  const rows = db.all<{ intent: number; channel: Channel; start: number; text: string }>(
-    "SELECT intent, channel, start, text FROM partials WHERE session = ? ORDER BY n",
+  // As bytes: older versions of Node end a text at its first NUL.
+  const rows = db.all<{ intent: number; channel: Channel; start: number; bytes: Uint8Array }>(
+    "SELECT intent, channel, start, CAST(text AS BLOB) AS bytes FROM partials WHERE session = ? ORDER BY n",
     session,
   )
-  return rows.reduce(
-    (partials, { intent, channel, start, text }) => applyDelta(partials, { seq: intent, channel, offset: start, text }),
-    noPartials,
-  )
+  return rows.reduce((partials, { intent, channel, start, bytes }) => {
+    const text = Buffer.from(bytes).toString()
+    return applyDelta(partials, { seq: intent, channel, offset: start, text })
+  }, noPartials)
 }
 
 function writeTexts(core: Core, id: string, live: Live | undefined): Taken["texts"] {
