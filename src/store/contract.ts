@@ -16,7 +16,7 @@ export interface Store {
   /**
    * Appends events, all or none. Durable, and ordered after everything that was acknowledged before. A repeated `key`
    * returns the seq of the first time. `fenced`, `behind`, `stopped`, `answered`, `illegal`, `key-reused`, `not-found`,
-   * `erased`, `damaged`, `newer`, `low-space`, `storage-*`. With `releases` the lease is given back in the same moment: for
+   * `erased`, `damaged`, `newer`, `low-space`, `storage-*`. With `releases` the lease is released in the same commit: for
    * the last append of a driver, when no intent is open.
    */
   append(

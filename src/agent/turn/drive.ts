@@ -67,7 +67,7 @@ export async function drive(driving: Driving): Promise<{ state: SessionState; re
     if (ending.aborted) await recordDetached(log, lease)
     return { state: log.state, rest: "detached" }
   } catch (error) {
-    // What is said is why the drive failed, not that it could not append either.
+    // The caller gets the error that ended the drive. What could not be appended here is settled by the next driver.
     await log.flush().catch(() => undefined)
     if (!(error instanceof DetachedError)) throw error
     await log.catchUp()
@@ -83,7 +83,7 @@ async function recordDetached({ store, state }: DrivenLog, lease: Lease): Promis
   if (state.log.turn) await store.append(lease.session, [{ type: "session.left", data: {} }], lease)
 }
 
-/** Appends what is held; true where the log has changed the state by it, or a person was faster. */
+/** Appends what is held; true if that changed the state, or if a person appended first. */
 async function flushed(log: DrivenLog): Promise<boolean> {
   const { state } = log
   await log.after(log.flush())

@@ -8,7 +8,7 @@ import type { Appended, Lease, ReadOptions, Store } from "../../store/contract.t
 
 /** The log of a session as its driver knows it: what the driver appends is folded at once, and nothing is read twice. */
 export type DrivenLog = {
-  /** The lease was given back with the stop record, as nothing was waiting. */
+  /** The lease was released with the stop record, because nothing was waiting. */
   readonly isReleased: boolean
   /** With all that was appended or read so far. */
   readonly state: SessionState

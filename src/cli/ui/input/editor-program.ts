@@ -6,7 +6,7 @@ import type { Editor } from "@earendil-works/pi-tui"
 import { HoldfastError } from "../../../session/error.ts"
 import type { InlineScreen } from "../screen/inline-screen.ts"
 
-/** Opens what is typed in the person's own editor, and takes over what was saved there. The session goes on meanwhile. */
+/** Opens what is typed in the person's own editor, and takes over what was saved there. The session continues meanwhile. */
 export async function editInProgram(screen: InlineScreen, editor: Editor): Promise<void> {
   const program = process.env.VISUAL || process.env.EDITOR || "vi"
   const directory = await mkdtemp(join(tmpdir(), "holdfast-message-"))

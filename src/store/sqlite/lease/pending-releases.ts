@@ -14,7 +14,7 @@ export type PendingReleases = {
    * storage fails, the promise rejects and the release is retried until it succeeds.
    */
   release(lease: Lease): Promise<void>
-  /** A lease was given back in a transaction. */
+  /** Forgets a lease that was released together with an append. */
   note(session: string, epoch: number): void
   /** Settles when no release of a session is pending: only then may it be acquired again. */
   settle(session: string): Promise<void>
